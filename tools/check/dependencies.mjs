@@ -15,6 +15,7 @@ export const mayImport = {
   "rank-breaking": ["aggregate", "core-integrator", "data"],
   sim: ["core-integrator", "metrics", "random"],
   ranker: ["core-integrator", "data", "kernels", "losses", "metrics", "random"],
+  documents: ["core-integrator", "data", "kernels", "losses", "metrics", "random"],
   serve: ["data", "metrics", "ranker"],
   "xml-baselines": ["data", "kernels", "metrics", "random"],
   studies: [

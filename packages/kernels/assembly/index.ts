@@ -9,6 +9,7 @@ export { fillNormal } from "./fill-normal";
 export { fillUniform } from "./fill-uniform";
 export { gatherRows } from "./gather-rows";
 export { gemm, scratchBytes } from "./gemm/gemm";
+export { binRows, combineHistograms, histogram, partitionRows } from "./histogram";
 export { indexOutOfRange } from "./index-out-of-range";
 export { normalizeRows, normalizeSparseRows } from "./normalize-rows";
 export { relu, reluBackward } from "./relu";

@@ -49,3 +49,13 @@ export { gemmNN, gemmNT, gemmTN, type ProductOptions } from "./products/gemm.ts"
 export { sampledProduct, sparseProduct, type ValuedCsr } from "./products/sparse.ts";
 export { allocateSparseTranspose, type SparseTranspose, transposeSparse } from "./products/transpose-sparse.ts";
 export { type ProductWidth, widenProducts } from "./products/widen-products.ts";
+export {
+  addHistogram,
+  binRows,
+  blockFeatures,
+  blockWords,
+  combineHistograms,
+  partitionRows,
+  type RowPartition,
+  thresholdRoom,
+} from "./trees/histogram.ts";

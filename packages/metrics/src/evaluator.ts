@@ -1,3 +1,4 @@
+import { checkCutOffs } from "./cut-offs.ts";
 import type { ItemGroups } from "./frequency-groups.ts";
 import type { Metrics } from "./metrics.ts";
 import { pointReader } from "./point-reader.ts";
@@ -138,15 +139,6 @@ function checkOptions({ ks, inversePropensity, psndcg, groups }: EvaluatorOption
     throw new RangeError(`groups.groupOf has ${lengths}; expected the same number`);
   }
   return inversePropensity?.length ?? groups?.groupOf.length;
-}
-
-function checkCutOffs(ks: readonly number[]): void {
-  if (!Array.isArray(ks) || ks.length === 0)
-    throw new TypeError(`ks is ${JSON.stringify(ks)}; expected an array such as [1, 3, 5]`);
-  for (const [i, k] of ks.entries()) {
-    if (!Number.isInteger(k) || k < 1) throw new RangeError(`ks[${i}] is ${k}; expected an integer of at least 1`);
-    if (ks.indexOf(k) < i) throw new RangeError(`ks contains ${k} twice`);
-  }
 }
 
 function checkWeights(weights: ArrayLike<number>): void {

@@ -1,5 +1,6 @@
 import type { Suite } from "../timing/suite.ts";
 import { battles } from "./battles.ts";
+import { documentLists } from "./documents.ts";
 import { fitCost } from "./fit-cost.ts";
 import { growth } from "./growth.ts";
 import { integratorAllocation } from "./integrator-allocation.ts";
@@ -51,6 +52,7 @@ export const suites: readonly Suite[] = [
   battles,
   solvers,
   xmlBaselines,
+  documentLists,
   serving,
   jobs,
   sweep,

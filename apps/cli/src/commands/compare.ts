@@ -11,6 +11,15 @@ import type { Command } from "commander";
 import { readRatedSplits } from "../data/read-rated-splits.ts";
 import { readTrainAndTest } from "../data/read-train-and-test.ts";
 import { holdsRatings } from "../data/read-training-data.ts";
+import type { CompareListsFlags } from "../documents/compare-lists.ts";
+import {
+  addDocumentFileOptions,
+  addGradedOptions,
+  addScorerOptions,
+  addScorersOption,
+  refuseDocumentFlags,
+} from "../documents/document-options.ts";
+import { holdsDocuments } from "../documents/holds-documents.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { differencesText, errorsText, validationText } from "../metrics/error-tables.ts";
 import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-settings.ts";
@@ -48,8 +57,9 @@ export function compareCommand(): Command {
     "tierwise compare train.txt --test test.txt --glas 1    # every loss with GLaS",
     "tierwise compare ratings.csv --methods pl-partition,leml,popularity --seeds 1,2,3    # divided by user",
     "tierwise compare all.txt --epochs 10 --json",
+    "tierwise compare rank.train --test rank.test --scorers trees,linear --seeds 1,2,3    # lists of documents",
   ])
-    .argument("<data>", "multi-label data, or ratings")
+    .argument("<data>", "multi-label data, ratings, or lists of graded documents")
     .option(
       "--methods <list>",
       `methods to compare: ${methodNames.join(", ")}`,
@@ -66,10 +76,16 @@ export function compareCommand(): Command {
     .option("--report <file.html>", "write an HTML page with tables, curves, frequent and rare labels, and timing");
   addSeenOption(addTrainingOptions(addStudyOptions(command)));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.2 }));
+  addScorersOption(addScorerOptions(addGradedOptions(addDocumentFileOptions(command))));
   return addQueueOptions(command).action(runCompare);
 }
 
-async function runCompare(path: string, given: CompareFlags, command: Command): Promise<void> {
+async function runCompare(path: string, given: CompareFlags & CompareListsFlags, command: Command): Promise<void> {
+  if (await holdsDocuments(path, given)) {
+    const { compareLists } = await import("../documents/compare-lists.ts");
+    return compareLists(path, given, command);
+  }
+  refuseDocumentFlags(path, command);
   if (path === "-")
     throw new UsageError("- is standard input; compare reads the data once per run, so it expected a file");
   const rated = await holdsRatings(path, given);

@@ -2,6 +2,13 @@ import type { TrainedModel } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
 import { holdsRatings } from "../data/read-training-data.ts";
 import {
+  addDocumentFileOptions,
+  addGradedOptions,
+  addImportanceOption,
+  refuseDocumentFlags,
+} from "../documents/document-options.ts";
+import { holdsDocumentModel } from "../documents/holds-documents.ts";
+import {
   addMetricOptions,
   evaluatorOptions,
   type LabelStatistics,
@@ -37,7 +44,7 @@ export function evaluateCommand(): Command {
     "tierwise evaluate model test.txt --k 1,5,20 --by-frequency --report report.html",
   ])
     .argument("<model>", "model directory written by train, or model file written by export")
-    .argument("<data>", "labeled rows, or ratings; - reads labeled rows from standard input")
+    .argument("<data>", "labeled rows, ratings, or lists of graded documents; - reads labeled rows from standard input")
     .option(
       "--train <file>",
       "training data to compute propensities from (default: the label counts stored with the model)",
@@ -59,10 +66,16 @@ export function evaluateCommand(): Command {
       .default("new")
       .helpGroup(group),
   );
-  return addReadingOptions(addMetricOptions(addRatingsFileOptions(command))).action(runEvaluate);
+  addImportanceOption(addGradedOptions(addDocumentFileOptions(addMetricOptions(addRatingsFileOptions(command)))));
+  return addReadingOptions(command).action(runEvaluate);
 }
 
 async function runEvaluate(directory: string, path: string, flags: EvaluateFlags, command: Command): Promise<void> {
+  if (holdsDocumentModel(directory)) {
+    const { evaluateLists } = await import("../documents/evaluate-lists.ts");
+    return evaluateLists(directory, path, flags, command);
+  }
+  refuseDocumentFlags(path, command);
   const session = createSession(flags);
   const model = await openModel(directory, session);
   if (!(await holdsRatings(path, fileFlags(flags)))) refuseRatingsFlags(path, command);

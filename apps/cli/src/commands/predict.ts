@@ -3,6 +3,9 @@ import { encodeTsvField, printableJson } from "@tierwise/data/printable-text";
 import type { Rankings } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
 import { itemTitles } from "../data/item-titles.ts";
+import { addDocumentFileOptions, refuseDocumentFlags } from "../documents/document-options.ts";
+import { holdsDocumentModel } from "../documents/holds-documents.ts";
+import { UsageError } from "../errors/usage-error.ts";
 import { writeStandardOutput } from "../files/standard-streams.ts";
 import { type ModelRowsFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { openModel } from "../models/open-model.ts";
@@ -13,7 +16,7 @@ import { type CommonOptions, createSession } from "../terminal/session.ts";
 
 interface PredictFlags extends CommonOptions, ModelRowsFlags, SeenFlags {
   readonly k: number;
-  readonly format: "jsonl" | "tsv";
+  readonly format: "jsonl" | "trec" | "tsv";
   readonly out?: string;
   readonly rowNames?: string;
   readonly names?: string;
@@ -28,9 +31,17 @@ export function predictCommand(): Command {
     "tierwise predict model new-users.csv --k 5 --format tsv    # recommendations for the users of a ratings file",
   ])
     .argument("<model>", "model directory written by train, or model file written by export")
-    .argument("<data>", "rows of features, or ratings by users; - reads rows of features from standard input")
+    .argument(
+      "<data>",
+      "rows of features, ratings by users, or lists of documents; - reads rows of features from standard input",
+    )
     .option("-k, --k <n>", "number of items per row", integer(1), 10)
-    .option("--format <name>", "output format: jsonl or tsv", oneOf(["jsonl", "tsv"]), "jsonl")
+    .option(
+      "--format <name>",
+      "output format: jsonl, tsv, or for documents trec, a TREC run file",
+      oneOf(["jsonl", "tsv", "trec"]),
+      "jsonl",
+    )
     .option(
       "-o, --out <file>",
       "output file, created only once it is complete; compressed if its name ends in .gz (default: standard output)",
@@ -39,10 +50,17 @@ export function predictCommand(): Command {
     .option("--names <file>", "titles of the items, in the columns id and title (default: those stored with the model)")
     .addOption(new Option("--new-only", "same as --seen exclude").hideHelp())
     .option("--no-cache", "do not cache a binary copy next to the data file");
-  return addRatingsFileOptions(addSeenOption(command)).action(runPredict);
+  return addDocumentFileOptions(addRatingsFileOptions(addSeenOption(command))).action(runPredict);
 }
 
-async function runPredict(directory: string, path: string, flags: PredictFlags): Promise<void> {
+async function runPredict(directory: string, path: string, flags: PredictFlags, command: Command): Promise<void> {
+  if (holdsDocumentModel(directory)) {
+    const { predictLists } = await import("../documents/predict-lists.ts");
+    return predictLists(directory, path, flags, command);
+  }
+  refuseDocumentFlags(path, command);
+  if (flags.format === "trec")
+    throw new UsageError("--format trec requires a model of documents; expected jsonl or tsv");
   const session = createSession(flags);
   const model = await openModel(directory, session);
   const { rows: data, userNames } = await readModelRows(model, path, session, flags, "predict");

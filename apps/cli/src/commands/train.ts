@@ -2,6 +2,14 @@ import type { LabeledRows } from "@tierwise/data";
 import type { Command } from "commander";
 import { holdsRatings } from "../data/read-training-data.ts";
 import { readTrainingSource } from "../data/training-source.ts";
+import {
+  addDocumentFileOptions,
+  addGradedOptions,
+  addScorerOptions,
+  refuseDocumentFlags,
+} from "../documents/document-options.ts";
+import { holdsDocuments } from "../documents/holds-documents.ts";
+import type { TrainListsFlags } from "../documents/train-lists.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, statisticsOf } from "../metrics/evaluator-settings.ts";
 import { checkExtensionFlags, checkMomentsFlag, extendsItself } from "../models/extension-flags.ts";
@@ -9,7 +17,7 @@ import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/he
 import { fileFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { firstPhaseOptions, metricLoss, trainSecondPhase } from "../models/second-phase.ts";
 import { trainModel, widen } from "../models/train-model.ts";
-import { readItemNames, type TrainFlags, type TrainingTask, threadsOf } from "../models/training-task.ts";
+import { readItemNames, type TrainingTask, threadsOf } from "../models/training-task.ts";
 import { addQueueOptions, createCommand, integer, number } from "../options/common-options.ts";
 import { queuePlan } from "../options/queue-executor.ts";
 import { addRecommenderOptions, addSeenOption } from "../options/recommender-options.ts";
@@ -34,12 +42,13 @@ export function trainCommand(): Command {
     "tierwise train train.txt --model model --test test.txt --report report.html",
     "tierwise train train.txt --model paper --preset paper --loss ranknet --seed 7",
     "tierwise train train.txt --model model --resume    # after Ctrl-C",
+    "tierwise train rank.train --model model --test rank.test    # lists of graded documents, by boosted trees",
     "tierwise train new.csv --from model --replay ratings.csv --model newer    # new rows, items and features",
     "tierwise train train.txt --model model --ensemble 5 --queue redis://localhost:6379    # members on workers",
   ])
     .argument(
       "<data>",
-      "ratings, or multi-label data in the format of the Extreme Classification Repository; - for standard input",
+      "ratings, lists of graded documents, or multi-label data in the format of the Extreme Classification Repository; - for standard input",
     )
     .requiredOption("-m, --model <dir>", "directory to write the model to")
     .option(
@@ -71,10 +80,16 @@ export function trainCommand(): Command {
     .option("--force", "replace the contents of the directory; a finished model is kept until the new one is complete");
   addSeenOption(addTrainingOptions(addLossOptions(command)));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 }));
+  addScorerOptions(addGradedOptions(addDocumentFileOptions(command)));
   return addQueueOptions(command).action(runTrain);
 }
 
-async function runTrain(path: string, flags: TrainFlags, command: Command): Promise<void> {
+async function runTrain(path: string, flags: TrainListsFlags, command: Command): Promise<void> {
+  if (await holdsDocuments(path, flags)) {
+    const { trainLists } = await import("../documents/train-lists.ts");
+    return trainLists(path, flags, command);
+  }
+  refuseDocumentFlags(path, command);
   const session = createSession(flags);
   const [resume, force] = [flags.resume === true, flags.force === true];
   if (resume && force)

@@ -1,0 +1,80 @@
+import type { DocumentCriterion, DocumentLists, DocumentScorer, NetworkModel, TreesModel } from "@tierwise/documents";
+import type { LossSpec } from "@tierwise/losses";
+import { Interrupted } from "../errors/interrupted.ts";
+import { UsageError } from "../errors/usage-error.ts";
+import { onInterrupt } from "../terminal/on-interrupt.ts";
+import { createProgress } from "../terminal/progress.ts";
+import type { Session } from "../terminal/session.ts";
+
+/** A trained model of documents. */
+export type ListModel = NetworkModel | TreesModel;
+
+/** What to train. */
+export interface ListTraining {
+  readonly lists: DocumentLists;
+  readonly validation: DocumentLists | number;
+  /** One scorer per learning rate to try. */
+  readonly scorers: readonly DocumentScorer[];
+  readonly loss: LossSpec;
+  readonly criterion?: string | undefined;
+  readonly patience?: number | undefined;
+  readonly seed: number;
+  readonly threads?: number | undefined;
+}
+
+/** Trains every scorer and returns the model with the best validation criterion. */
+export async function trainBest(session: Session, training: ListTraining): Promise<ListModel> {
+  const { lists, validation, scorers, loss, seed, patience, threads } = training;
+  const criterion = checkedCriterion(training.criterion ?? "ndcg@10");
+  if (validation === 0 && scorers.length > 1) {
+    throw new UsageError(
+      "--validation 0 holds out no lists to choose between --learning-rates; expected a single rate",
+    );
+  }
+  const { trainDocuments } = await import("@tierwise/documents");
+  const interruption = onInterrupt(session, "Stopping after this step.");
+  try {
+    let best: ListModel | undefined;
+    for (const scorer of scorers) {
+      const [total, unit] =
+        scorer.kind === "trees" ? [scorer.options.trees, "trees"] : [scorer.options.epochs, "epochs"];
+      const bar = createProgress(session, { title: "training", total, unit });
+      const model = await trainDocuments<DocumentScorer>(lists, {
+        ...{ scorer, loss, validation, criterion, seed },
+        ...(patience !== undefined && { patience }),
+        ...(threads !== undefined && { threads }),
+        signal: interruption.signal,
+        onProgress: (progress) => bar.update(progress.step, words(progress.loss, progress.validation, criterion)),
+      }).finally(() => bar.stop());
+      const held = heldValue(model);
+      if (held !== undefined) {
+        const rate = `learning rate ${scorer.options.learningRate}`;
+        session.note(`${rate}: ${criterion} ${held.toFixed(4)} on the validation lists with ${model.bestStep} ${unit}`);
+      }
+      const sign = criterion === "loss" ? -1 : 1;
+      if (best === undefined || sign * ((held ?? 0) - (heldValue(best) ?? 0)) > 0) best = model;
+    }
+    return best as ListModel;
+  } catch (error) {
+    if (error !== interruption.signal.reason) throw error;
+    throw new Interrupted("Interrupted; no model was written.");
+  } finally {
+    interruption.release();
+  }
+}
+
+function words(loss: number, held: number | undefined, criterion: string): string {
+  return [`loss ${loss.toPrecision(4)}`, ...(held === undefined ? [] : [`${criterion} ${held.toFixed(4)}`])].join(
+    " · ",
+  );
+}
+
+/** The validation criterion of the step that was kept. */
+export function heldValue({ history, bestStep }: ListModel): number | undefined {
+  return history[bestStep - 1]?.validation;
+}
+
+function checkedCriterion(criterion: string): DocumentCriterion {
+  if (criterion === "loss" || /^ndcg@[1-9]\d*$/.test(criterion)) return criterion as DocumentCriterion;
+  throw new UsageError(`--criterion ${criterion} does not apply to lists of documents; expected loss or ndcg@k`);
+}

@@ -1,0 +1,40 @@
+export {
+  type GenerateDocumentsOptions,
+  type GeneratedDocuments,
+  generateDocuments,
+} from "./generation/generate-documents.ts";
+export { type PermutationOptions, permutationImportance } from "./importance/permutation-importance.ts";
+export { checkDocumentLists, type DocumentLists } from "./lists/document-lists.ts";
+export { type ListSplit, selectLists, splitLists } from "./lists/select-lists.ts";
+export type {
+  DocumentModel,
+  DocumentProgress,
+  DocumentRankings,
+  ScorerKind,
+  UnratedLists,
+} from "./model/document-model.ts";
+export { evaluateDocuments } from "./model/evaluate-documents.ts";
+export { type DocumentsOptions, documents, type NetworkScorer } from "./network/documents-scorer.ts";
+export type { NetworkModel } from "./network/network-model.ts";
+export { fitNormalization, type LogTransform, type Normalization } from "./normalization/normalization.ts";
+export type { LossChoice } from "./objective/list-loss.ts";
+export type { CsvColumns } from "./reading/csv-rows.ts";
+export {
+  type ParseDocumentsOptions,
+  parseDocuments,
+  type ReadDocumentsOptions,
+  readDocuments,
+} from "./reading/read-documents.ts";
+export { writeDocuments } from "./reading/write-documents.ts";
+export {
+  type DocumentScorer,
+  type ModelOf,
+  type TrainDocumentsOptions,
+  trainDocuments,
+} from "./scorers/train-documents.ts";
+export { loadDocumentModel, saveDocumentModel } from "./store/save-model.ts";
+export type { DocumentCriterion } from "./training/criterion.ts";
+export type { TrainingOptions } from "./training/training.ts";
+export { type BoostedTreesOptions, type BoostedTreesScorer, boostedTrees } from "./trees/boosted-trees.ts";
+export type { Tree } from "./trees/tree.ts";
+export { gainImportance, type TreesModel } from "./trees/trees-model.ts";

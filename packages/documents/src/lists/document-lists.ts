@@ -1,0 +1,104 @@
+/**
+ * Lists of documents with features and grades, each list of its own length: the documents of list l are
+ * `offsets[l]` … `offsets[l + 1] − 1`. A list is usually a query and its candidates.
+ */
+export interface DocumentLists {
+  /** F, the number of features. */
+  readonly featureCount: number;
+  /** The first document of each list; one entry more than there are lists. */
+  readonly offsets: Int32Array;
+  /** Documents × F features, row by row, all finite. */
+  readonly features: Float32Array;
+  /** The grade of each document, at least 0; higher is better and 0 means not relevant. */
+  readonly grades: Float32Array;
+  /** The weight of each list in training. Default: 1. */
+  readonly weights?: Float64Array;
+  /** The name of each list, such as the query. Default: its number from 1. */
+  readonly listNames?: readonly string[];
+  /** The name of each document. Default: its position in the list from 1. */
+  readonly documentNames?: readonly string[];
+  /** The name of each feature. Default: its number from 0. */
+  readonly featureNames?: readonly string[];
+}
+
+/** The number of lists. */
+export function listCount({ offsets }: Pick<DocumentLists, "offsets">): number {
+  return offsets.length - 1;
+}
+
+/** The number of documents. */
+export function documentCount({ offsets }: Pick<DocumentLists, "offsets">): number {
+  return offsets[offsets.length - 1];
+}
+
+/**
+ * Throws unless the arrays fit together and all numbers are valid.
+ *
+ * @param lists - The lists to check.
+ *
+ * @example
+ * ```ts
+ * import { checkDocumentLists } from "@tierwise/documents";
+ *
+ * const lists = {
+ *   featureCount: 2,
+ *   offsets: Int32Array.of(0, 2, 3),
+ *   features: Float32Array.of(0.5, 1, 0.2, 0, 0.9, 1),
+ *   grades: Float32Array.of(2, 0, -1),
+ * };
+ * try {
+ *   checkDocumentLists(lists);
+ * } catch (error) {
+ *   console.log((error as Error).message); // grades[2] is -1; expected a finite number of at least 0
+ * }
+ * ```
+ */
+export function checkDocumentLists(lists: DocumentLists): void {
+  const { featureCount, offsets, features, grades, weights, listNames, documentNames, featureNames } = lists;
+  if (!Number.isInteger(featureCount) || featureCount < 1) {
+    throw new RangeError(`featureCount is ${featureCount}; expected an integer of at least 1`);
+  }
+  if (!(offsets instanceof Int32Array) || offsets[0] !== 0) {
+    throw new TypeError("offsets is not an Int32Array that starts with 0; expected the first document of each list");
+  }
+  for (let l = 1; l < offsets.length; l++) {
+    if (offsets[l] < offsets[l - 1]) {
+      throw new RangeError(`offsets[${l}] is ${offsets[l]}; expected at least ${offsets[l - 1]}, the previous offset`);
+    }
+  }
+  const count = documentCount(lists);
+  checkLength("features", features, count * featureCount, `${count} documents × ${featureCount} features`);
+  checkLength("grades", grades, count, "one per document");
+  if (weights) checkLength("weights", weights, listCount(lists), "one per list");
+  if (listNames) checkLength("listNames", listNames, listCount(lists), "one per list");
+  if (documentNames) checkLength("documentNames", documentNames, count, "one per document");
+  if (featureNames) checkLength("featureNames", featureNames, featureCount, "one per feature");
+  checkNumbers(lists);
+}
+
+function checkLength(name: string, array: { readonly length: number }, expected: number, meaning: string): void {
+  if (array?.length === expected) return;
+  throw new RangeError(`${name} has ${array?.length} entries; expected ${expected}, ${meaning}`);
+}
+
+function checkNumbers({ featureCount, features, grades, weights = new Float64Array(0) }: DocumentLists): void {
+  for (let i = 0; i < features.length; i++) {
+    if (Number.isFinite(features[i])) continue;
+    const place = `feature ${i % featureCount} of document ${Math.floor(i / featureCount)}`;
+    throw new RangeError(`${place} is ${features[i]}; expected a finite number; replace missing values first`);
+  }
+  for (const [name, numbers] of Object.entries({ grades, weights })) {
+    for (let i = 0; i < numbers.length; i++) {
+      if (numbers[i] >= 0 && numbers[i] < Number.POSITIVE_INFINITY) continue;
+      throw new RangeError(`${name}[${i}] is ${numbers[i]}; expected a finite number of at least 0`);
+    }
+  }
+}
+
+/** An array of floats that threads can share, in shared memory if the platform has it. */
+export function sharedFloats(length: number): Float32Array {
+  const bytes = 4 * length;
+  return new Float32Array(
+    typeof SharedArrayBuffer === "undefined" ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes),
+  );
+}

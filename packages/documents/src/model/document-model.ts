@@ -1,0 +1,100 @@
+import type { LossSpec } from "@tierwise/losses";
+import { topK } from "@tierwise/metrics";
+import { type DocumentLists, documentCount, listCount } from "../lists/document-lists.ts";
+
+/** Documents to score: lists whose grades may be unknown. */
+export type UnratedLists = Pick<DocumentLists, "featureCount" | "features" | "offsets">;
+
+/** The documents of every list, best first. */
+export interface DocumentRankings {
+  /** The first entry of each list in `documents` and `scores`; one entry more than there are lists. */
+  readonly offsets: Int32Array;
+  /** Positions within the list, from 0: score descending, then position ascending. */
+  readonly documents: Int32Array;
+  /** The score of each entry. */
+  readonly scores: Float64Array;
+}
+
+/** The progress of training after one tree or one epoch. */
+export interface DocumentProgress {
+  /** The number of trees or epochs so far. */
+  readonly step: number;
+  /** The mean training loss per list before this step (trees) or during it (networks). */
+  readonly loss: number;
+  /** The criterion on the validation lists; undefined without validation. */
+  readonly validation?: number;
+}
+
+/** A scorer as a value: its kind, and further options. */
+export interface ScorerKind {
+  /** The kind of scorer, such as `"trees"`. */
+  readonly kind: string;
+}
+
+/** A model that ranks the documents of lists by their features. */
+export interface DocumentModel<Scorer extends ScorerKind = ScorerKind> {
+  /** The kind of scorer and its options. */
+  readonly scorer: Scorer;
+  /** F, the number of features. */
+  readonly featureCount: number;
+  /** The names of the features, if known. */
+  readonly featureNames?: readonly string[];
+  /** The loss that the model was trained with, if it has a spec. */
+  readonly loss?: LossSpec;
+  /** The progress of training, step by step. */
+  readonly history: readonly DocumentProgress[];
+  /** The step whose model was kept: the number of trees or epochs. */
+  readonly bestStep: number;
+  /**
+   * The score of each document.
+   *
+   * @param lists - Lists with F features per document.
+   */
+  scores(lists: UnratedLists): Float64Array;
+  /**
+   * The documents of every list, best first.
+   *
+   * @param lists - Lists with F features per document.
+   * @param options - `k`: the number of documents to keep per list. Default: all.
+   */
+  rank(lists: UnratedLists, options?: { readonly k?: number }): DocumentRankings;
+}
+
+/** Completes a model with `rank`, and with checks of the lists. */
+export function completeModel<Scorer extends ScorerKind, Content extends object>(
+  content: Content & Omit<DocumentModel<Scorer>, "rank" | "scores">,
+  score: (lists: UnratedLists) => Float64Array,
+): Content & DocumentModel<Scorer> {
+  const scores = (lists: UnratedLists): Float64Array => {
+    checkFeatures(lists, content.featureCount);
+    return score(lists);
+  };
+  return { ...content, scores, rank: (lists, { k } = {}) => rankLists(lists, scores(lists), k) };
+}
+
+function checkFeatures(lists: UnratedLists, expected: number): void {
+  if (lists.featureCount !== expected) {
+    throw new RangeError(`the lists have ${lists.featureCount} features; expected ${expected}, as in training`);
+  }
+  const length = documentCount(lists) * expected;
+  if (lists.features.length !== length) {
+    throw new RangeError(`features has ${lists.features.length} entries; expected ${length}, ${expected} per document`);
+  }
+}
+
+function rankLists(lists: UnratedLists, scores: Float64Array, k = Number.POSITIVE_INFINITY): DocumentRankings {
+  if (!(k >= 1)) throw new RangeError(`k is ${k}; expected a number of at least 1`);
+  const { offsets } = lists;
+  const ends = new Int32Array(offsets.length);
+  for (let l = 0; l < listCount(lists); l++) ends[l + 1] = ends[l] + Math.min(k, offsets[l + 1] - offsets[l]);
+  const documents = new Int32Array(ends[ends.length - 1]);
+  for (let l = 0; l < listCount(lists); l++) {
+    const size = ends[l + 1] - ends[l];
+    if (size > 0) documents.set(topK(scores.subarray(offsets[l], offsets[l + 1]), size), ends[l]);
+  }
+  const ranked = new Float64Array(documents.length);
+  for (let l = 0; l < listCount(lists); l++) {
+    for (let i = ends[l]; i < ends[l + 1]; i++) ranked[i] = scores[offsets[l] + documents[i]];
+  }
+  return { offsets: ends, documents, scores: ranked };
+}

@@ -1,0 +1,72 @@
+import type { LogTransform } from "../normalization/normalization.ts";
+import { checkedOptions, type OptionRange } from "../training/checked-options.ts";
+
+/** Options for {@link documents}. */
+export interface DocumentsOptions {
+  /** The number of units of each hidden layer; an empty array is a linear model. Default: [64, 32]. */
+  readonly hidden?: readonly number[];
+  /** The maximum number of passes over the training lists. Default: 100. */
+  readonly epochs?: number;
+  /** The learning rate of Adam. Default: 0.001. */
+  readonly learningRate?: number;
+  /** The number of lists per step. Default: 32. */
+  readonly batchLists?: number;
+  /** Decoupled weight decay. Default: 0.01. */
+  readonly weightDecay?: number;
+  /** The probability that a hidden unit is dropped in a step. Default: 0. */
+  readonly dropout?: number;
+  /** Which features are replaced by their logarithm before they are standardized. Default: `"auto"`. */
+  readonly log?: LogTransform;
+}
+
+/** The scorer of {@link documents}, as JSON. */
+export interface NetworkScorer {
+  /** The kind of scorer. */
+  readonly kind: "network";
+  /** The options, with all defaults filled in. */
+  readonly options: Required<DocumentsOptions>;
+}
+
+const defaults: Required<DocumentsOptions> = {
+  hidden: [64, 32],
+  epochs: 100,
+  learningRate: 0.001,
+  batchLists: 32,
+  weightDecay: 0.01,
+  dropout: 0,
+  log: "auto",
+};
+
+const ranges: { readonly [name in keyof DocumentsOptions]?: OptionRange } = {
+  epochs: [1, 1e6, "integer"],
+  learningRate: [0, 10],
+  batchLists: [1, 1e6, "integer"],
+  weightDecay: [0, 1e6],
+  dropout: [0, 0.99],
+};
+
+/**
+ * A scorer that applies a network to the features of each document: standardized features, ReLU layers, one score. It is trained with
+ * Adam on whole lists; without hidden layers it is a linear model.
+ *
+ * @param options - The layers and the training.
+ *
+ * @example
+ * ```ts
+ * import { documents } from "@tierwise/documents";
+ *
+ * const { kind, options } = documents({ hidden: [] }); // a linear model
+ * console.log(kind, options.learningRate); // network 0.001
+ * ```
+ */
+export function documents(options: DocumentsOptions = {}): NetworkScorer {
+  const all = checkedOptions("documents", options, defaults, ranges);
+  for (const [layer, units] of all.hidden.entries()) {
+    if (Number.isInteger(units) && units >= 1) continue;
+    throw new RangeError(`hidden[${layer}] is ${units}; expected an integer of at least 1`);
+  }
+  if (!["all", "auto", "none"].includes(all.log)) {
+    throw new RangeError(`log is ${JSON.stringify(all.log)}; expected "auto", "all" or "none"`);
+  }
+  return { kind: "network", options: all };
+}

@@ -1,0 +1,114 @@
+import {
+  columnSums,
+  dropout as dropUnits,
+  gemmNN,
+  gemmNT,
+  gemmTN,
+  type Kernels,
+  type Matrix,
+  matrix,
+  relu,
+  reluBackward,
+} from "@tierwise/kernels";
+
+/** The widths of a network: features, hidden units of each layer, and the single score. */
+export type Widths = readonly number[];
+
+/** The widths of a network with these hidden layers. */
+export function widthsOf(featureCount: number, hidden: readonly number[]): Widths {
+  return [featureCount, ...hidden, 1];
+}
+
+/** The number of weights: outputs × inputs and a bias for every layer; the score needs no bias, since only differences matter. */
+export function weightCount(widths: Widths): number {
+  let count = 0;
+  for (let k = 1; k < widths.length; k++) count += widths[k] * widths[k - 1] + (k < widths.length - 1 ? widths[k] : 0);
+  return count;
+}
+
+/** One layer as views of an array of weights, or of their gradient. */
+interface Layer {
+  readonly weights: Matrix;
+  /** Undefined for the last layer. */
+  readonly bias: Float32Array | undefined;
+}
+
+/** The layers of an array of weights. */
+export function layersOf(weights: Float32Array, widths: Widths): Layer[] {
+  let at = 0;
+  const take = (length: number): Float32Array => {
+    at += length;
+    return weights.subarray(at - length, at);
+  };
+  return widths.slice(1).map((outputs, k) => ({
+    weights: matrix(take(outputs * widths[k]), outputs, widths[k]),
+    bias: k < widths.length - 2 ? take(outputs) : undefined,
+  }));
+}
+
+/** Which units are dropped in a pass. */
+export interface Dropout {
+  readonly rate: number;
+  readonly seed: number;
+  /** A number that differs between passes. */
+  readonly stream: number;
+}
+
+/** The activations of a pass: one matrix per width, whose first has the normalized features and whose last has the scores. */
+export type Activations = readonly Float32Array[];
+
+/** Computes the activations of `rows` documents, whose normalized features are in the first. */
+export function forward(
+  kernels: Kernels,
+  layers: readonly Layer[],
+  activations: Activations,
+  rows: number,
+  drop?: Dropout,
+): void {
+  for (const [k, { weights, bias }] of layers.entries()) {
+    const out = rowsOf(activations[k + 1], rows, weights.rows);
+    gemmNT(kernels, out, rowsOf(activations[k], rows, weights.columns), weights, bias ? { bias } : {});
+    if (k === layers.length - 1) return;
+    const units = out.data.subarray(0, rows * weights.rows);
+    relu(kernels, units);
+    if (drop) dropUnits(kernels, units, { ...drop, start: unitStart(k) });
+  }
+}
+
+/**
+ * Adds the gradient of the weights to `gradients`. `deltas` has the shapes of the activations; its last has the gradient of the scores, and the
+ * others are overwritten.
+ */
+export function backward(
+  kernels: Kernels,
+  layers: readonly Layer[],
+  gradients: readonly Layer[],
+  activations: Activations,
+  deltas: Activations,
+  rows: number,
+  drop?: Dropout,
+): void {
+  for (let k = layers.length - 1; k >= 0; k--) {
+    const { weights } = layers[k];
+    const delta = rowsOf(deltas[k + 1], rows, weights.rows);
+    gemmTN(kernels, gradients[k].weights, delta, rowsOf(activations[k], rows, weights.columns), { accumulate: true });
+    const { bias } = gradients[k];
+    if (bias) columnSums(kernels, bias, delta, { accumulate: true });
+    if (k === 0) return;
+    const below = rowsOf(deltas[k], rows, weights.columns);
+    gemmNN(kernels, below, delta, weights);
+    const units = below.data.subarray(0, rows * weights.columns);
+    // A dropped unit has activation 0, so the mask of the ReLU includes it; the others are divided by 1 − rate again.
+    if (drop) dropUnits(kernels, units, { ...drop, start: unitStart(k - 1) });
+    reluBackward(kernels, units, activations[k].subarray(0, units.length));
+  }
+}
+
+function rowsOf(data: Float32Array, rows: number, columns: number): Matrix {
+  return matrix(data, rows, columns);
+}
+
+/** The first random number of a layer, far from those of other layers. */
+function unitStart(layer: number): number {
+  return layer * 2 ** 26;
+}

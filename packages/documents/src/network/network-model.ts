@@ -1,0 +1,56 @@
+import { allocate, createKernelMemory, createKernels, loadKernelModuleSync } from "@tierwise/kernels";
+import { completeModel, type DocumentModel, type UnratedLists } from "../model/document-model.ts";
+import { type Normalization, normalizeRow } from "../normalization/normalization.ts";
+import type { NetworkScorer } from "./documents-scorer.ts";
+import { forward, layersOf, weightCount, widthsOf } from "./layers.ts";
+
+/** A model of a network on the features of each document. */
+export interface NetworkModel extends DocumentModel<NetworkScorer> {
+  /** How features are normalized. */
+  readonly normalization: Normalization;
+  /** The weights of each layer, outputs × inputs row by row and then the biases, one layer after another; the score has no bias. */
+  readonly weights: Float32Array;
+}
+
+/** The parts of a network that are stored. */
+export type NetworkContent = Omit<NetworkModel, "rank" | "scores">;
+
+/** Documents per product in prediction. */
+const chunk = 1024;
+
+/** The model of this network. */
+export function networkModel(content: NetworkContent): NetworkModel {
+  const { scorer, featureCount, normalization, weights } = content;
+  const widths = widthsOf(featureCount, scorer.options.hidden);
+  if (weights.length !== weightCount(widths)) {
+    throw new RangeError(
+      `weights has ${weights.length} entries; expected ${weightCount(widths)} for layers of ${widths.join(", ")}`,
+    );
+  }
+  return completeModel(content, (lists: UnratedLists) => scoreDocuments(lists, widths, normalization, weights));
+}
+
+/** The score of every document. */
+export function scoreDocuments(
+  { features, offsets }: UnratedLists,
+  widths: readonly number[],
+  normalization: Normalization,
+  weights: Float32Array,
+): Float64Array {
+  const room = widths.reduce((sum, width) => sum + width, 0) * chunk + weights.length;
+  const memory = createKernelMemory({ bytes: 4 * room + 64 * (widths.length + 2) });
+  const kernels = createKernels(loadKernelModuleSync(), memory);
+  const copied = allocate(memory, Float32Array, weights.length);
+  copied.set(weights);
+  const layers = layersOf(copied, widths);
+  const activations = widths.map((width) => allocate(memory, Float32Array, chunk * width));
+  const scores = new Float64Array(offsets[offsets.length - 1]);
+  for (let from = 0; from < scores.length; from += chunk) {
+    const rows = Math.min(chunk, scores.length - from);
+    for (let r = 0; r < rows; r++)
+      normalizeRow(normalization, features, (from + r) * widths[0], activations[0], r * widths[0]);
+    forward(kernels, layers, activations, rows);
+    scores.set(activations[widths.length - 1].subarray(0, rows), from);
+  }
+  return scores;
+}

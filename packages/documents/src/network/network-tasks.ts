@@ -1,0 +1,105 @@
+import {
+  adamStep,
+  allocate,
+  axpy,
+  type CreateTasks,
+  createKernels,
+  type KernelMemory,
+  type KernelModule,
+} from "@tierwise/kernels";
+import { createLoss, type LossSpec, type RankingLoss, rowLoss } from "@tierwise/losses";
+import { type PackedLists, viewList } from "../lists/packed-lists.ts";
+import { type Normalization, normalizeRow } from "../normalization/normalization.ts";
+import type { NetworkScorer } from "./documents-scorer.ts";
+import { backward, forward, layersOf, type Widths } from "./layers.ts";
+
+/** The lists of a batch are divided into at most this many shards, whose gradients are added in order. */
+export const shardCount = 8;
+
+/** What every thread receives. */
+export interface NetworkData {
+  readonly module: KernelModule;
+  readonly memory: KernelMemory;
+  readonly widths: Widths;
+  readonly options: NetworkScorer["options"];
+  readonly normalization: Normalization;
+  readonly packed: PackedLists;
+  readonly listWeights: Float64Array | undefined;
+  /** The features, if they are in shared memory and every thread may read them. */
+  readonly features: Float32Array | undefined;
+  /** The largest number of documents that one pass takes. */
+  readonly room: number;
+  readonly loss: LossSpec | undefined;
+  readonly seed: number;
+  readonly weights: Float32Array;
+  readonly first: Float32Array;
+  readonly second: Float32Array;
+  /** One gradient per shard. */
+  readonly gradients: readonly Float32Array[];
+  /** The loss of each shard. */
+  readonly losses: Float64Array;
+  /** The order of the lists in this epoch. */
+  readonly order: Int32Array;
+  /** The number of the step from 1, the first list of the batch in `order`, and the number of lists. */
+  readonly told: Int32Array;
+}
+
+/** The tasks of a worker. */
+export const createTasks: CreateTasks<NetworkData> = (data) =>
+  networkTasks(data, data.loss === undefined ? undefined : createLoss(data.loss), data.features);
+
+/** The tasks of a thread. `loss` and `features` are undefined on a thread that must not run the task `pass`. */
+export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, features: Float32Array | undefined) {
+  const { memory, widths, options, normalization, packed, listWeights, room, seed, told, order } = data;
+  const kernels = createKernels(data.module, memory);
+  const rooms = (): Float32Array[] => widths.map((width) => allocate(memory, Float32Array, room * width));
+  const [activations, deltas] = features === undefined ? [[], []] : [rooms(), rooms()];
+  const layers = layersOf(data.weights, widths);
+  const gradients = data.gradients.map((gradient) => layersOf(gradient, widths));
+  const view: PackedLists = { ...packed };
+  const row = loss && rowLoss(loss);
+  const last = widths.length - 1;
+
+  return {
+    /** Computes the gradient of a shard of the batch, the mean loss over its lists. */
+    pass(shard: number): void {
+      if (row === undefined || features === undefined)
+        throw new Error("this thread does not have the loss and the features");
+      const [step, start, count] = told;
+      data.gradients[shard].fill(0);
+      const lists = order.subarray(
+        start + Math.floor((count * shard) / shardCount),
+        start + Math.floor((count * (shard + 1)) / shardCount),
+      );
+      let rows = 0;
+      for (const l of lists) {
+        for (let i = packed.offsets[l]; i < packed.offsets[l + 1]; i++) {
+          normalizeRow(normalization, features, i * widths[0], activations[0], rows++ * widths[0]);
+        }
+      }
+      const drop = options.dropout > 0 ? { rate: options.dropout, seed, stream: step * shardCount + shard } : undefined;
+      forward(kernels, layers, activations, rows, drop);
+      data.losses[shard] = 0;
+      let at = 0;
+      for (const l of lists) {
+        const weight = (listWeights === undefined ? 1 : listWeights[l]) / count;
+        if (viewList(view, l)) data.losses[shard] += weight * row(activations[last], at, view, l, deltas[last], weight);
+        else deltas[last].fill(0, at, at + view.itemCount);
+        at += view.itemCount;
+      }
+      backward(kernels, layers, gradients[shard], activations, deltas, rows, drop);
+    },
+
+    /** Adds the gradients of all shards in order and takes a step of Adam. */
+    update(): void {
+      const [gradient, ...others] = data.gradients;
+      for (const other of others) axpy(kernels, gradient, 1, other);
+      const { weights, first, second } = data;
+      const { learningRate, weightDecay } = options;
+      adamStep(kernels, { weights, gradient, first, second }, { step: told[0], learningRate, weightDecay });
+    },
+  };
+}
+
+/** The tasks of a thread, by name. */
+export type NetworkTasks = ReturnType<typeof networkTasks>;

@@ -1,0 +1,134 @@
+import { DatasetError } from "@tierwise/data/parse";
+import { parseDecimal, quoted } from "@tierwise/data/reading";
+import { type DocumentLists, sharedFloats } from "../lists/document-lists.ts";
+
+/** The columns of a CSV file that are not features. */
+export interface CsvColumns {
+  /** The column with the query. Default: `query`, `qid`, `query_id` or `list`. */
+  readonly queryColumn?: string;
+  /** The column with the grade. Default: `grade`, `relevance`, `label` or `rating`. */
+  readonly gradeColumn?: string;
+  /** The column with the name of the document. Default: `document`, `docid`, `doc` or `item`, if there is one. */
+  readonly documentColumn?: string;
+}
+
+const queryNames = ["query", "qid", "query_id", "list"];
+const gradeNames = ["grade", "relevance", "label", "rating"];
+const documentNames = ["document", "docid", "doc", "item"];
+
+/** Whether text starts with a CSV header: a first line with a comma, tab or semicolon and no `feature:value`. */
+export function looksLikeCsv(start: string): boolean {
+  const [first] = start.split("\n", 1);
+  return /[,\t;]/.test(first) && !/^\s*\S+\s+(qid:|\d+:)/.test(first);
+}
+
+/** A parser of CSV lines. */
+export interface CsvRowsParser {
+  line(text: string, line: number): void;
+  finish(): DocumentLists;
+}
+
+/** Parses CSV with a header, separated by commas, tabs or semicolons; documents of a query are grouped in file order. */
+export function createCsvRows(file: string, columns: CsvColumns): CsvRowsParser {
+  let header: Header | undefined;
+  const lists = new Map<
+    string,
+    { readonly name: string | undefined; readonly grade: number; readonly row: number[] }[]
+  >();
+  return {
+    line(text, line) {
+      if (text.trim() === "") return;
+      if (header === undefined) {
+        header = readHeader(text, columns, file);
+        return;
+      }
+      const { delimiter, width, query, grade, document, features } = header;
+      const fail = (problem: string): DatasetError => new DatasetError(problem, { file, line });
+      const cells = splitRecord(text, delimiter);
+      if (cells.length !== width)
+        throw fail(`the line has ${cells.length} fields; expected ${width}, as in the header`);
+      const row = features.map(({ name, column }) => {
+        const value = parseDecimal(cells[column].trim());
+        if (Number.isFinite(Math.fround(value))) return value;
+        throw fail(`feature ${quoted(name)} is ${quoted(cells[column])}; expected a finite number`);
+      });
+      const value = parseDecimal(cells[grade].trim());
+      if (!(value >= 0 && value < Number.POSITIVE_INFINITY)) {
+        throw fail(`the grade is ${quoted(cells[grade])}; expected a number of at least 0`);
+      }
+      const documents = lists.get(cells[query]) ?? [];
+      lists.set(cells[query], documents);
+      documents.push({ name: document < 0 ? undefined : cells[document], grade: value, row });
+    },
+    finish() {
+      if (header === undefined || lists.size === 0) throw new DatasetError("the file has no documents", { file });
+      const all = [...lists.values()].flat();
+      const featureCount = header.features.length;
+      const offsets = Int32Array.from([0, ...[...lists.values()].map((list) => list.length)]);
+      for (let l = 1; l < offsets.length; l++) offsets[l] += offsets[l - 1];
+      const features = sharedFloats(all.length * featureCount);
+      for (const [i, { row }] of all.entries()) features.set(row, i * featureCount);
+      return {
+        featureCount,
+        offsets,
+        features,
+        grades: Float32Array.from(all, ({ grade }) => grade),
+        listNames: [...lists.keys()],
+        featureNames: header.features.map(({ name }) => name),
+        ...(header.document >= 0 && { documentNames: all.map(({ name }) => name ?? "") }),
+      };
+    },
+  };
+}
+
+interface Header {
+  readonly delimiter: string;
+  readonly width: number;
+  readonly query: number;
+  readonly grade: number;
+  /** −1 if there is none. */
+  readonly document: number;
+  readonly features: readonly { readonly name: string; readonly column: number }[];
+}
+
+function readHeader(text: string, columns: CsvColumns, file: string): Header {
+  const delimiter = ["\t", ";", ","].find((each) => text.includes(each)) ?? ",";
+  const names = splitRecord(text.replace(/^\uFEFF/, ""), delimiter).map((name) => name.trim());
+  const find = (given: string | undefined, usual: readonly string[]): number =>
+    given === undefined ? names.findIndex((name) => usual.includes(name.toLowerCase())) : names.indexOf(given);
+  const query = find(columns.queryColumn, queryNames);
+  const grade = find(columns.gradeColumn, gradeNames);
+  const document = find(columns.documentColumn, documentNames);
+  const missing = [
+    query < 0 ? `a column for the query (${columns.queryColumn ?? queryNames.join(", ")})` : "",
+    grade < 0 ? `a column for the grade (${columns.gradeColumn ?? gradeNames.join(", ")})` : "",
+    document < 0 && columns.documentColumn !== undefined ? `a column ${columns.documentColumn}` : "",
+  ].filter((text) => text !== "");
+  if (missing.length > 0) {
+    const found = names.map((name) => quoted(name)).join(", ");
+    throw new DatasetError(`the header has ${found}; expected ${missing.join(" and ")}`, { file, line: 1 });
+  }
+  const features = names
+    .map((name, column) => ({ name, column }))
+    .filter(({ column }) => column !== query && column !== grade && column !== document);
+  if (features.length === 0) throw new DatasetError("the header has no column for a feature", { file, line: 1 });
+  return { delimiter, width: names.length, query, grade, document, features };
+}
+
+/** The fields of a line (RFC 4180); a field in double quotes may contain delimiters and doubled quotes. */
+function splitRecord(text: string, delimiter: string): string[] {
+  if (!text.includes('"')) return text.split(delimiter);
+  const fields: string[] = [];
+  let field = "";
+  let quotes = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (quotes && char === '"' && text[i + 1] === '"') field += text[i++];
+    else if (char === '"') quotes = !quotes;
+    else if (char === delimiter && !quotes) {
+      fields.push(field);
+      field = "";
+    } else field += char;
+  }
+  return [...fields, field];
+}

@@ -1,0 +1,56 @@
+import { DatasetError } from "@tierwise/data/parse";
+import { sharedFloats } from "../lists/document-lists.ts";
+
+/** Rows of features that grow in both directions while a file is read. */
+export interface DenseRows {
+  /** Rows × `stride` values. */
+  data: Float32Array;
+  /** The number of values per row. */
+  stride: number;
+  /** The number of rows so far. */
+  rows: number;
+}
+
+/** Rows with room for `stride` features; more are added when a row needs them. */
+export function newDenseRows(stride: number): DenseRows {
+  return { data: sharedFloats(1024 * stride), stride, rows: 0 };
+}
+
+/** Starts a row of zeros and returns its position in `data`. */
+export function startRow(dense: DenseRows): number {
+  const at = dense.rows * dense.stride;
+  dense.rows++;
+  // By half rather than twice: untouched memory costs nothing, but the copy briefly needs both arrays.
+  if (at + dense.stride > dense.data.length) resize(dense, Math.ceil(1.5 * dense.rows), dense.stride);
+  return at;
+}
+
+/** Makes room for feature `index`, which moves all rows; returns the position of the last row. */
+export function widenRows(dense: DenseRows, index: number, place: { file: string; line: number }): number {
+  const stride = Math.max(index + 1, Math.min(2 * dense.stride, index + 64));
+  if (stride * dense.rows > 2 ** 31) {
+    throw new DatasetError(`feature ${index} needs ${dense.rows} × ${stride} values; use fewer features`, place);
+  }
+  resize(dense, Math.max(1024, dense.rows), stride);
+  return (dense.rows - 1) * stride;
+}
+
+function resize(dense: DenseRows, rows: number, stride: number): void {
+  const data = sharedFloats(rows * stride);
+  if (stride === dense.stride) data.set(dense.data);
+  else {
+    for (let r = 0; r < dense.rows; r++) {
+      data.set(dense.data.subarray(r * dense.stride, (r + 1) * dense.stride), r * stride);
+    }
+  }
+  dense.data = data;
+  dense.stride = stride;
+}
+
+/** The rows with exactly `featureCount` features each, in place: rows move to the front. */
+export function finishRows({ data, stride, rows }: DenseRows, featureCount: number): Float32Array {
+  if (stride !== featureCount) {
+    for (let r = 1; r < rows; r++) data.copyWithin(r * featureCount, r * stride, r * stride + featureCount);
+  }
+  return data.subarray(0, rows * featureCount);
+}

@@ -1,0 +1,65 @@
+import { type RankingLoss, rowLoss } from "@tierwise/losses";
+import { type DocumentLists, listCount } from "../lists/document-lists.ts";
+import { packLists, viewList } from "../lists/packed-lists.ts";
+import { gradedEvaluator } from "../model/evaluate-documents.ts";
+
+/** What early stopping looks at: the loss of the validation lists, or their nDCG@k (gains 2^g − 1, lists without relevant documents skipped). */
+export type DocumentCriterion = "loss" | `ndcg@${number}`;
+
+/** A function that computes the criterion from the scores of the validation lists, and whether higher is better. */
+export interface CriterionOf {
+  readonly value: (scores: Float64Array) => number;
+  readonly higherIsBetter: boolean;
+}
+
+/** The criterion on validation lists. Throws if it has no value there. */
+export function criterionOn(criterion: DocumentCriterion, lists: DocumentLists, loss: RankingLoss): CriterionOf {
+  if (criterion === "loss") return { value: meanLoss(lists, loss), higherIsBetter: false };
+  const k = Number(/^ndcg@(\d+)$/.exec(criterion)?.[1]);
+  if (!(k >= 1)) throw new RangeError(`criterion is ${JSON.stringify(criterion)}; expected "loss" or "ndcg@10"`);
+  if (lists.grades.every((grade) => grade === 0)) {
+    throw new RangeError(`no validation list has a relevant document; expected one, or the criterion "loss"`);
+  }
+  const maxGrade = lists.grades.reduce((most, grade) => Math.max(most, grade), 4);
+  return {
+    value: (scores) => gradedEvaluator(scores, lists, { ks: [k], maxGrade }).result().ndcg[k],
+    higherIsBetter: true,
+  };
+}
+
+/** The mean loss per list. */
+function meanLoss(lists: DocumentLists, loss: RankingLoss): (scores: Float64Array) => number {
+  const packed = packLists(lists);
+  const row = rowLoss(loss);
+  return (scores) => {
+    let total = 0;
+    for (let l = 0; l < listCount(lists); l++) {
+      if (viewList(packed, l)) total += row(scores, packed.offsets[l], packed, l);
+    }
+    return total / listCount(lists);
+  };
+}
+
+/** Keeps track of the best step of a training run. */
+export interface BestStep {
+  /** The best step so far; 0 before the first. */
+  readonly step: () => number;
+  /** Records the criterion after a step and returns whether to go on. */
+  readonly record: (step: number, value: number) => boolean;
+}
+
+/** Stops once `patience` steps have not improved the criterion. */
+export function trackBest(higherIsBetter: boolean, patience: number): BestStep {
+  let best = higherIsBetter ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  let at = 0;
+  return {
+    step: () => at,
+    record(step, value) {
+      if (higherIsBetter ? value > best : value < best) {
+        best = value;
+        at = step;
+      }
+      return step - at < patience;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { defaultThreads } from "@tierwise/kernels";
+import { checkDocumentLists, type DocumentLists } from "../lists/document-lists.ts";
+import { splitLists } from "../lists/select-lists.ts";
+import type { DocumentProgress } from "../model/document-model.ts";
+import { type LossChoice, listLoss } from "../objective/list-loss.ts";
+import type { DocumentCriterion } from "./criterion.ts";
+
+/** The options of training that do not depend on the scorer. */
+export interface TrainingOptions {
+  /** The loss: any ranking loss, by name, as a spec or as a value. Default: `"pl-partition"`. */
+  readonly loss?: LossChoice;
+  /**
+   * The lists that decide when to stop: lists, or the fraction of the training lists to hold out, or 0 to use all steps and hold
+   * out nothing. Default: 0.2.
+   */
+  readonly validation?: DocumentLists | number;
+  /** What decides when to stop. Default: `"ndcg@10"`. */
+  readonly criterion?: DocumentCriterion;
+  /** Stop after this many trees or epochs without improvement. Default: 100 for trees, 10 for networks. */
+  readonly patience?: number;
+  /** The seed of all random choices. Default: 0. */
+  readonly seed?: number;
+  /** The number of threads, which does not affect the model. Default: all cores. */
+  readonly threads?: number;
+  /** Cancels training, which then rejects with the signal's reason. Default: none. */
+  readonly signal?: AbortSignal;
+  /** Called after each tree or epoch. Default: none. */
+  readonly onProgress?: (progress: DocumentProgress) => void;
+}
+
+/** The options with all choices made. */
+export interface ResolvedTraining {
+  readonly lists: DocumentLists;
+  readonly validation: DocumentLists | undefined;
+  readonly loss: ReturnType<typeof listLoss>;
+  readonly criterion: DocumentCriterion;
+  readonly patience: number | undefined;
+  readonly seed: number;
+  readonly threads: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: (progress: DocumentProgress) => void;
+}
+
+/** Makes all choices that the options leave open. */
+export function resolveTraining(lists: DocumentLists, options: TrainingOptions): ResolvedTraining {
+  const { loss = "pl-partition", criterion = "ndcg@10", patience, seed = 0, threads = defaultThreads() } = options;
+  const { validation = 0.2, signal, onProgress = () => {} } = options;
+  if (patience !== undefined && !(patience >= 1)) {
+    throw new RangeError(`patience is ${patience}; expected a number of at least 1`);
+  }
+  if (typeof validation === "object") {
+    checkDocumentLists(validation);
+    if (validation.featureCount !== lists.featureCount) {
+      const counts = `${validation.featureCount} features and the training lists have ${lists.featureCount}`;
+      throw new RangeError(`the validation lists have ${counts}; expected the same number`);
+    }
+  }
+  const held = typeof validation === "number" && validation > 0 ? splitLists(lists, { validation, seed }) : undefined;
+  return {
+    lists: held?.train ?? lists,
+    validation: held?.validation ?? (typeof validation === "object" ? validation : undefined),
+    loss: listLoss(loss),
+    criterion,
+    patience,
+    seed,
+    threads,
+    signal,
+    onProgress,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Tree } from "./tree.ts";
+
+/** Builds a tree from stored arrays. Throws if a child or feature does not exist, or if the nodes are not a tree. */
+export function checkedTree(stored: { readonly [name: string]: unknown }, featureCount: number, name: string): Tree {
+  const numbers = (key: keyof Tree): number[] => {
+    const array = stored[key];
+    if (Array.isArray(array) && array.every((value) => Number.isFinite(value))) return array;
+    throw new Error(`${name}.${key} is not an array of numbers`);
+  };
+  const tree: Tree = {
+    features: Int32Array.from(numbers("features")),
+    thresholds: Float32Array.from(numbers("thresholds")),
+    left: Int32Array.from(numbers("left")),
+    right: Int32Array.from(numbers("right")),
+    gains: Float64Array.from(numbers("gains")),
+    values: Float64Array.from(numbers("values")),
+  };
+  const nodes = tree.features.length;
+  for (const key of ["thresholds", "left", "right", "gains"] as const) {
+    if (tree[key].length !== nodes)
+      throw new Error(`${name}.${key} has ${tree[key].length} entries; expected ${nodes}`);
+  }
+  if (tree.values.length !== nodes + 1) {
+    throw new Error(`${name} has ${tree.values.length} leaves; expected ${nodes + 1} for ${nodes} nodes`);
+  }
+  for (let node = 0; node < nodes; node++) {
+    const feature = tree.features[node];
+    if (!(feature >= 0 && feature < featureCount))
+      throw new Error(`${name} uses feature ${feature} of ${featureCount}`);
+    // Nodes are numbered after their parents, so that every path ends.
+    for (const child of [tree.left[node], tree.right[node]]) {
+      if (child >= 0 ? child <= node || child >= nodes : ~child > nodes) {
+        throw new Error(`${name} has a node ${node} with child ${child}, which does not exist`);
+      }
+    }
+  }
+  return tree;
+}

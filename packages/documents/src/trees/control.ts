@@ -1,0 +1,19 @@
+/** The positions in `control`. */
+export const control = {
+  gradientUnit: 0,
+  curvatureUnit: 1,
+  /** The range of `rows` to divide, and the feature and bin that divide it. */
+  from: 2,
+  to: 3,
+  feature: 4,
+  bin: 5,
+  /** The range of `rows` of the child whose histogram is built, its slot, and the slot of its parent (−1 for the root). */
+  childFrom: 6,
+  childTo: 7,
+  slot: 8,
+  parent: 9,
+  /** G, H and count of the child whose histogram is built, then of the other. */
+  sums: 10,
+  /** The number of parts of the histogram. */
+  parts: 16,
+} as const;

@@ -1,0 +1,119 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { parseLetor } from "@tierwise/data";
+import { randomStream } from "@tierwise/random";
+import { describe, expect, test } from "vitest";
+import { generateDocuments, parseDocuments, readDocuments, writeDocuments } from "../../src/index.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "tierwise-"));
+
+/** Writes a file and returns its path. */
+function file(name: string, content: string | Uint8Array): string {
+  writeFileSync(join(directory, name), content);
+  return join(directory, name);
+}
+
+/** LETOR lines with random features, in random order of queries. */
+function randomLetor(seed: number, lines: number): string {
+  const random = randomStream(seed);
+  return Array.from({ length: lines }, (_, i) => {
+    const features = Array.from({ length: 40 }, (_, f) => f)
+      .filter(() => random() < 0.3)
+      .map(
+        (f) => `${f}:${[(random() * 100 - 50).toFixed(4), random().toExponential(), Math.floor(random() * 9)][f % 3]}`,
+      );
+    const comment = random() < 0.3 ? ` # docid = D${i} inc = 1` : "";
+    return `${Math.floor(random() * 5)} qid:${Math.floor(random() * 6)} ${features.join(" ")}${comment}\n`;
+  }).join("");
+}
+
+test("parseDocuments reads the same numbers as parseLetor, grouped by query", () => {
+  const text = randomLetor(7, 300);
+  const { offsets, features, grades, listNames, documentNames, featureCount } = parseDocuments(text);
+  const letor = parseLetor(text);
+  expect(listNames).toEqual(letor.queries);
+  expect(featureCount).toBe(letor.numFeatures);
+  for (const [q, { tiers }] of letor.preferences.entries()) {
+    const members = tiers.flatMap((tier) => Array.from(tier)).sort((a, b) => a - b);
+    expect(offsets[q + 1] - offsets[q]).toBe(members.length);
+    for (const [k, document] of members.entries()) {
+      const i = offsets[q] + k;
+      const row = new Float32Array(featureCount);
+      for (let at = letor.features.indptr[document]; at < letor.features.indptr[document + 1]; at++) {
+        row[letor.features.indices[at]] = letor.features.values[at];
+      }
+      expect(features.slice(i * featureCount, (i + 1) * featureCount)).toEqual(row);
+      expect(grades[i]).toBe(letor.relevance[document]);
+      const name = letor.itemNames[document];
+      if (name.startsWith("D")) expect(documentNames?.[i]).toBe(name);
+    }
+  }
+});
+
+describe("readDocuments", () => {
+  test("reads plain and gzipped files, with CRLF and without a final line break", async () => {
+    const text = randomLetor(8, 5000);
+    const expected = parseDocuments(text);
+    const crlf = text.replaceAll("\n", "\r\n").trimEnd();
+    for (const path of [file("a.txt", crlf), file("b.txt.gz", gzipSync(text))]) {
+      expect(await readDocuments(path)).toEqual(expected);
+    }
+  });
+
+  test("groups documents by a .query file", async () => {
+    const path = file("rank.train", "1 1:1\n0 1:2\n2 1:3\n");
+    await expect(readDocuments(path)).rejects.toThrow("rank.train:1: the lines have no qid; expected a file");
+    file("rank.train.query", "2\n0\n1\n");
+    expect(Array.from((await readDocuments(path)).offsets)).toEqual([0, 2, 3]);
+    const queryFile = file("short.query", "2\n");
+    await expect(readDocuments(path, { queryFile })).rejects.toThrow(
+      "has 3 documents, but the sizes of the queries add up to 2",
+    );
+  });
+
+  test("pads to the number of features of a model and rejects more", async () => {
+    const path = file("test.txt", "1 qid:1 3:1\n");
+    expect((await readDocuments(path, { featureCount: 6 })).features).toEqual(Float32Array.of(0, 0, 0, 1, 0, 0));
+    await expect(readDocuments(path, { featureCount: 3 })).rejects.toThrow("feature index 3 is not below 3");
+  });
+
+  test("reads CSV with a query column", async () => {
+    const text = 'qid;label;doc;"bm25; title";clicks\nb;2;"d""1";0.5;3\na;0;d2;1;4\nb;1;d3;2;5\n';
+    const lists = await readDocuments(file("lists.csv", text));
+    expect(lists.listNames).toEqual(["b", "a"]);
+    expect(lists.featureNames).toEqual(["bm25; title", "clicks"]);
+    expect(lists.documentNames).toEqual(['d"1', "d3", "d2"]);
+    expect(Array.from(lists.features)).toEqual([0.5, 3, 2, 5, 1, 4]);
+    expect(Array.from(lists.grades)).toEqual([2, 1, 0]);
+    const named = parseDocuments("user,stars,x\n1,5,2\n", { queryColumn: "user", gradeColumn: "stars" });
+    expect(named.featureNames).toEqual(["x"]);
+  });
+});
+
+test.each([
+  ["x qid:1 1:1\n", 'input:1: expected a grade of at least 0, found "x"'],
+  ["-1 qid:1 1:1\n", 'input:1: expected a grade of at least 0, found "-1"'],
+  ["1 qid:1 1:1\n1 1:1\n", "input:2: some lines have a qid and some have none"],
+  ["1 qid:1 1:nan\n", 'input:1: value "nan" of feature 1 is not a finite number'],
+  ["1 qid:1 1:1 1:2\n", "input:1: feature 1 occurs twice"],
+  ["1 qid:1 x:1\n", 'input:1: expected feature:value, found "x:1"'],
+  ["1 qid:1 7\n", 'input:1: expected feature:value, found "7"'],
+  ["# nothing\n", "input: the file has no documents"],
+  ["query,grade,x\n1,2\n", "input:2: the line has 2 fields; expected 3, as in the header"],
+  ["query,grade,x\n1,2,\n", 'input:2: feature "x" is ""; expected a finite number'],
+  ["query,stars,x\n1,2,3\n", "expected a column for the grade (grade, relevance, label, rating)"],
+])("parseDocuments reports the place of a problem %#", (text, message) => {
+  expect(() => parseDocuments(text)).toThrow(message);
+});
+
+test("writeDocuments writes what readDocuments reads, to the last bit", async () => {
+  const { lists } = generateDocuments({ lists: 20, documents: 10, features: 7, seed: 9 });
+  const named = { ...lists, documentNames: Array.from(lists.grades, (_, i) => `d${i}`) };
+  const path = join(directory, "written.txt.gz");
+  await writeDocuments(path, named);
+  const read = await readDocuments(path, { featureCount: 7 });
+  expect(Buffer.from(read.features.slice().buffer).equals(Buffer.from(lists.features.slice().buffer))).toBe(true);
+  expect([read.offsets, read.grades, read.documentNames]).toEqual([lists.offsets, lists.grades, named.documentNames]);
+});
