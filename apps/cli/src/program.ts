@@ -40,7 +40,7 @@ const dataCommands: readonly CommandEntry[] = [
   },
   {
     name: "generate",
-    description: "draw data from a known model and report how well its true scores rank",
+    description: "generate data from a known model and report the metrics of its true scores",
     takes: "<file>",
     load: async () => (await import("./commands/data/generate.ts")).generateCommand(),
   },
@@ -79,7 +79,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "export",
-    description: "write a model as one file, or for other software: ONNX, safetensors, JSON",
+    description: "write a model as a single file, or for other software: ONNX, safetensors, JSON",
     takes: "<model>",
     load: async () => (await import("./commands/export.ts")).exportCommand(),
   },
@@ -115,7 +115,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "ask",
-    description: "propose what to ask next: the sets of items whose answers tell the most",
+    description: "propose what to ask next: the sets of items whose answers are most informative",
     takes: "[files...]",
     load: async () => (await import("./commands/ask.ts")).askCommand(),
   },
@@ -133,13 +133,13 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "sweep",
-    description: "search training settings, on a grid or at random, and stop the worst early",
+    description: "find good training settings by grid or random search, and stop the worst trials early",
     takes: "<plan>",
     load: async () => (await import("./commands/sweep.ts")).sweepCommand(),
   },
   {
     name: "worker",
-    description: "run the jobs of a queue in Redis, on this or any other machine",
+    description: "run jobs from a queue in Redis, on this or any other machine",
     takes: "",
     load: async () => (await import("./commands/worker.ts")).workerCommand(),
   },

@@ -11,13 +11,13 @@ export interface RunJobsOptions {
   readonly kinds: JobKinds;
   /** Where the jobs run. Default: `processes()`, one per thread. */
   readonly executor?: Executor;
-  /** The number of threads of this machine that the jobs may use together. Default: all cores. */
+  /** The total number of threads on this machine that the jobs may use. Default: all cores. */
   readonly threads?: number;
   /** The name of the run, for lists of runs. Default: the kind of the first job. */
   readonly title?: string;
   /** Cancels the run: the promise rejects with the signal's reason. Results that are already stored are kept. */
   readonly signal?: AbortSignal;
-  /** Called with each result of `jobs[index]` as it arrives, including those that the store already held. */
+  /** Called with the result of `jobs[index]` as it arrives, including results that the store already held. */
   readonly onResult?: (index: number, result: unknown) => void;
   /** Called with the progress of `jobs[index]`. */
   readonly onProgress?: (index: number, progress: JobProgress) => void;
@@ -84,7 +84,7 @@ export async function runJobs(jobs: readonly Job[], options: RunJobsOptions): Pr
   }
 }
 
-/** Failures in the order of the jobs, whichever failed first. */
+/** Failures in the order of the jobs, not in the order of time. */
 function inOrder(failures: readonly JobFailure[], places: ReadonlyMap<string, readonly number[]>): JobFailure[] {
   return [...failures].sort((a, b) => firstOf(places, a.job.key) - firstOf(places, b.job.key));
 }

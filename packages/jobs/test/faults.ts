@@ -42,7 +42,7 @@ export function describeFaults(repetitions: number): void {
       squares(8, { name, round, milliseconds, log });
     const run = (jobs: readonly Job[]) => runJobs(jobs, { kinds, executor: bullmq({ url: redis.url }) });
     const expected = squares(8).map((_, x) => ({ x, square: x * x }));
-    /** Every job has run, its result is stored once, and workers stored each of them once. */
+    /** Checks that every job has run and that the workers stored its result exactly once. */
     const checkOnce = async (jobs: readonly Job[]): Promise<void> => {
       const store = await redisStore({ url: redis.url });
       const stored = await store.readResults(jobs.map(({ key }) => key));
@@ -52,7 +52,7 @@ export function describeFaults(repetitions: number): void {
       for (const { key } of jobs) expect(events.filter((line) => line === `stored ${key}`).length).toBeLessThan(2);
     };
 
-    test.each(rounds)("workers killed in the middle of a job lose nothing (round %i)", async (round) => {
+    test.each(rounds)("killing workers in the middle of a job loses nothing (round %i)", async (round) => {
       const jobs = jobsOf("worker", round);
       const [first] = await Promise.all([worker(), worker()]);
       const running = run(jobs);
@@ -64,7 +64,7 @@ export function describeFaults(repetitions: number): void {
       await checkOnce(jobs);
     });
 
-    test.each(rounds)("Redis killed and restarted loses nothing (round %i)", async (round) => {
+    test.each(rounds)("killing and restarting Redis loses nothing (round %i)", async (round) => {
       const jobs = jobsOf("redis", round);
       const [first] = await Promise.all([worker(), worker()]);
       const running = run(jobs);
@@ -77,7 +77,7 @@ export function describeFaults(repetitions: number): void {
       await checkOnce(jobs);
     });
 
-    test.each(rounds)("a client killed and started again gets all results (round %i)", async (round) => {
+    test.each(rounds)("a client that is killed and restarted gets all results (round %i)", async (round) => {
       const jobs = jobsOf("client", round);
       const client = startTestProcess("./queue-client.ts", [redis.url, JSON.stringify(jobs)]);
       started.push(client);
@@ -93,23 +93,23 @@ export function describeFaults(repetitions: number): void {
       expect(readFileSync(log, "utf8").trim().split("\n")).toHaveLength(jobs.length);
     });
 
-    test.each(rounds)("a worker that is blocked past its lock does not spoil its job (round %i)", async (round) => {
+    test.each(rounds)("a worker blocked until its lock expires does not corrupt its job (round %i)", async (round) => {
       const jobs = jobsOf("blocked", round, 300);
       const [first] = await Promise.all([worker(), worker()]);
       const running = run(jobs);
       await first.says("started");
-      // A stopped process renews no lock, as one whose event loop is blocked; its child computes on.
+      // A stopped process renews no lock, just like one whose event loop is blocked; its child keeps computing.
       first.child.kill("SIGSTOP");
       const results = await running;
       first.child.kill("SIGCONT");
       expect(results).toEqual(expected);
-      // The worker now reports its result, which another one has stored in the meantime.
+      // The worker now reports its result, but another worker has stored it in the meantime.
       await sleep(500);
       await checkOnce(jobs);
       expect(first.child.exitCode).toBe(null);
     });
 
-    test.each(rounds)("a job that always fails is reported and stops no other (round %i)", async (round) => {
+    test.each(rounds)("a job that always fails is reported and does not stop the others (round %i)", async (round) => {
       const poisoned = testJob("poisoned", { round });
       const jobs = jobsOf("poisoned", round, 10);
       await worker();

@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, JobKind>> = {
       return new Promise(() => {});
     },
   },
-  /** Returns the text of a file, and keeps a copy of it in capitals. */
+  /** Returns the text of a file, and stores a copy in capital letters. */
   capitals: {
     async run(settings, { file, keep }) {
       const text = readFileSync(file((settings as { path: string }).path), "utf8");

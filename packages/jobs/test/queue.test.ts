@@ -19,7 +19,7 @@ import {
 } from "../src/index.ts";
 import { jobKinds as kinds, squares, testJob } from "./kinds.ts";
 
-test("an address that is not of Redis, or where nothing answers, is an error that names it", async () => {
+test("rejects an address that is not for Redis or does not answer, with an error that names it", async () => {
   const run = (url: string) => runJobs(squares(1), { kinds, executor: bullmq({ url }) });
   await expect(run("http://localhost")).rejects.toThrow('url is "http://localhost"; expected redis://HOST:PORT');
   const url = `redis://user:secret@127.0.0.1:${await freePort()}`;
@@ -45,7 +45,7 @@ describe.skipIf(missing !== undefined)(missing === undefined ? "a queue" : `a qu
     [1, 1],
     [4, 1],
     [1, 4],
-  ])("gives the bytes of the inline executor with %i workers, %i jobs at a time", async (count, concurrency) => {
+  ])("gives the same bytes as the inline executor with %i workers, %i jobs at a time", async (count, concurrency) => {
     const prefix = `bytes-${count}-${concurrency}`;
     const jobs = squares(12, { prefix, milliseconds: 5 });
     const workers = await Promise.all(Array.from({ length: count }, () => worker({ prefix, concurrency })));

@@ -1,9 +1,9 @@
 import type { Csr } from "@tierwise/data/rows";
 import type { RankOptions } from "./model.ts";
 
-/** The items that rankings may contain, from checked options of {@link Model.rank}. */
+/** The items that rankings may contain, from validated options of {@link Model.rank}. */
 export interface AllowedItems {
-  /** The length of a ranking: the requested k, or N if that is less. */
+  /** The length of a ranking: the requested k, or N if N is smaller. */
   readonly k: number;
   /** The items to choose from, ascending; undefined for all items. */
   readonly candidates: Int32Array | undefined;
@@ -15,7 +15,7 @@ export interface AllowedItems {
  * Checks the options of {@link Model.rank} and returns the items they allow, so that all models accept the same options: k is
  * an integer of at least 1, candidates are items without duplicates, and `exclude` has one row of items per row to rank.
  *
- * Call it first if you implement `rank` without {@link rankRows}, which makes this call for you.
+ * Call it first if you implement `rank` yourself; {@link rankRows} calls it for you.
  *
  * @param options - The options that `rank` was called with.
  * @param rowCount - B, the number of rows to rank.
@@ -71,7 +71,7 @@ function checkItems(name: string, items: ArrayLike<number>, itemCount: number): 
 /**
  * Marks the items that a row must not contain.
  *
- * @returns A function from a row to one entry per item: 1 if the row must not contain it. Valid until the next call.
+ * @returns A function from a row to one entry per item: 1 if the row must not contain it. The array is reused.
  */
 export function barredItems({ candidates, exclude }: AllowedItems, itemCount: number): (row: number) => Uint8Array {
   const barred = new Uint8Array(itemCount);

@@ -11,7 +11,7 @@ export interface EvaluationRows {
   readonly labels: Csr;
 }
 
-/** Options for {@link evaluate}: those of an evaluator and of {@link Model.rank}. */
+/** Options for {@link evaluate}: the options of {@link createEvaluator} and of {@link Model.rank}. */
 export interface EvaluateOptions extends Omit<EvaluatorOptions, "ks">, Omit<RankOptions, "k"> {
   /** The cutoffs k. Default: `[1, 3, 5]`. */
   readonly ks?: readonly number[];

@@ -11,8 +11,8 @@ export interface EvaluatorChoices extends Pick<EvaluatorOptions, "ks" | "psndcg"
 }
 
 /**
- * Derives the options of an evaluator from label counts of the training data: with {@link inversePropensity} for the propensity-scored
- * metrics, and {@link frequencyGroups} for the breakdown into head, torso and tail.
+ * Derives evaluator options from the label counts of the training data, using {@link inversePropensity} for the propensity-scored
+ * metrics and {@link frequencyGroups} for the breakdown into head, torso and tail.
  *
  * @param labelCounts - The number of training rows in which each label occurs; one number per label.
  * @param trainSize - The number of training rows, including those without labels.

@@ -17,8 +17,8 @@ export interface EvaluatorOptions {
 }
 
 /**
- * The running sums of an evaluator as plain numbers, which can be posted or stored as JSON. Only {@link Evaluator.merge}
- * uses the names.
+ * The running sums of an evaluator as plain numbers, which can be sent to another thread or stored as JSON. Only {@link
+ * Evaluator.merge} uses the names of the sums.
  */
 export interface EvaluatorState {
   /** The number of points added. */
@@ -52,10 +52,10 @@ export interface Evaluator {
 }
 
 /**
- * Creates an evaluator of P@k, nDCG@k and recall@k. Inverse propensities add PSP@k and PSnDCG@k, and groups add a breakdown by
+ * Creates an evaluator for P@k, nDCG@k and recall@k. Inverse propensities add PSP@k and PSnDCG@k, and groups add a breakdown by
  * group. The metrics are defined in {@link Metrics}.
  *
- * Adding a point costs its {@link topK} plus O(max(ks) + relevant items); memory does not grow with the number of points.
+ * Adding a point costs one {@link topK} plus O(max(ks) + relevant items); memory does not grow with the number of points.
  *
  * @param options - The cutoffs and the optional metrics.
  *

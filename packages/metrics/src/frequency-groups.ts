@@ -1,7 +1,7 @@
 import { checkLabelCounts } from "./inverse-propensity.ts";
 import { topK } from "./top-k.ts";
 
-/** A partition of the items into groups, for which an evaluator can report separate metrics. */
+/** A partition of the items into groups. An evaluator can report separate metrics for each group. */
 export interface ItemGroups {
   /** The name of each group, as it appears in the results. */
   readonly names: readonly string[];
@@ -21,13 +21,13 @@ export interface FrequencyShares {
  * Divides labels by frequency into head, torso and tail, each with about the same number of *occurrences*: the head
  * contains a handful of labels, the tail most of them.
  *
- * Let s_l be the fraction of all occurrences that belong to labels more frequent than l. Then label l is in
+ * Let s_l be the fraction of all occurrences that belong to labels more frequent than l. Label l is in
  *
  * - the **head** if s_l < `head`,
  * - the **tail** if s_l ≥ 1 − `tail` or the label never occurs,
  * - the **torso** otherwise.
  *
- * Labels that occur equally often are thus in the same group. For other divisions, by count or by kind of item, create the
+ * Labels that occur equally often are thus in the same group. For other groupings, such as by count or by kind of item, create the
  * {@link ItemGroups} yourself.
  *
  * @param labelCounts - The number of training rows in which each label occurs; one number per label.

@@ -4,9 +4,9 @@ export interface AtK {
 }
 
 /**
- * The metrics of an evaluator, as fractions (not percentages). Points are numbered i = 1 … n; y_i are the relevant items of a point,
- * r_1, r_2, … is its ranking, and `hit(r)` is 1 if item r is in y_i and 0 otherwise. A point without relevant items adds 0 and
- * counts toward n. Before the first point every value is NaN.
+ * The metrics of an evaluator, as fractions (not percentages). Points are numbered i = 1 … n; y_i is the set of relevant items of
+ * point i, r_1, r_2, … is its ranking, and `hit(r)` is 1 if item r is in y_i and 0 otherwise. A point without relevant items adds 0
+ * and counts toward n. Before the first point every value is NaN.
  */
 export interface Metrics {
   /** P@k = (1/n) Σ_i (1/k) Σ_{j≤k} hit(r_j). It divides by k even if a point has fewer relevant items. */
@@ -31,7 +31,7 @@ export interface Metrics {
   readonly groups?: Readonly<Record<string, GroupMetrics>>;
 }
 
-/** The name of a metric at cutoffs, a key of {@link Metrics}. */
+/** The name of a metric with cutoffs, which is a key of {@link Metrics}. */
 export type MetricName = Exclude<keyof Metrics, "groups">;
 
 /**

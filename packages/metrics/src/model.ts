@@ -12,7 +12,7 @@ export interface Model {
   /** The name of each item, if known. */
   readonly itemNames?: readonly string[] | undefined;
   /**
-   * The best items of each row: score descending, then index ascending.
+   * Returns the best items of each row, by descending score and then ascending index.
    *
    * A model may ignore `threads`, which never affects results. The ranker and its ensembles use it. LEML and SLEEC rank
    * on the calling thread with `rankRows`: other threads would have to copy the arrays of the model, and a SLEEC model
@@ -42,7 +42,7 @@ export interface RankOptions {
   /** The items to choose from, without duplicates. Default: all. */
   readonly candidates?: ArrayLike<number>;
   /**
-   * The number of threads, which does not affect results; a model may ignore it, see {@link Model.rank}. Default: all cores, or one
+   * The number of threads, which does not affect results. A model may ignore it; see {@link Model.rank}. Default: all cores, or one
    * thread if starting more would take longer than ranking.
    */
   readonly threads?: number;
@@ -64,7 +64,7 @@ export interface RankProgress {
 
 /** The ranked items of B rows. The items of row b are at `b · k` … `b · k + k − 1`, best first. */
 export interface Rankings {
-  /** The number of entries per row: the requested k, or N if that is less. */
+  /** The number of entries per row: the requested k, or N if N is smaller. */
   readonly k: number;
   /** B × k items, best first. Rows with fewer than k allowed items are padded with −1. */
   readonly items: Int32Array;

@@ -1,7 +1,7 @@
 import { topK } from "./top-k.ts";
 
 /**
- * Creates a function that checks a point, a row of scores or a ranking with its relevant items. For each of the first `depth`
+ * Creates a function that checks a point: a row of scores or a ranking, with its relevant items. For each of the first `depth`
  * positions, it returns the item there if it is relevant and −1 otherwise, in an array that is reused.
  *
  * @param depth - The number of positions to read; later ones are ignored.

@@ -5,7 +5,7 @@ import { topK } from "./top-k.ts";
  * items that `x` and `y` order alike and differently, n₀ = N(N − 1)/2 is the number of all pairs, and n_x and n_y are the numbers
  * of pairs tied in `x` and in `y`.
  *
- * O(N log N): D is the number of exchanges that sort `y` after the pairs are sorted by `x`. Knight (1966), A computer method
+ * O(N log N): D is the number of exchanges that sort `y` after the items have been sorted by `x`. Knight (1966), A computer method
  * for calculating Kendall's tau with ungrouped data, JASA 61.
  *
  * @param x - One number per item, length N; only their order matters, and NaN is an error.
@@ -95,7 +95,7 @@ export function spearman(x: ArrayLike<number>, y: ArrayLike<number>): number {
   return xy / Math.sqrt(xx * yy);
 }
 
-/** Mid-ranks minus their mean, which are exact multiples of ½. */
+/** Mid-ranks minus their mean; the differences are exact multiples of ½. */
 function centeredRanks(values: ArrayLike<number>): Float64Array {
   const order = topK(values, values.length);
   const ranks = new Float64Array(values.length);

@@ -8,15 +8,15 @@ export interface ScoredRows {
   readonly rowCount: number;
   /** N, the number of items. */
   readonly itemCount: number;
-  /** Writes the scores of rows from … to − 1 into `out`, which has (to − from) · N elements in row-major order. */
+  /** Writes the scores of rows `from` to `to` − 1 into `out`, which has (to − from) · N elements in row-major order. */
   readonly score: (from: number, to: number, out: Float32Array) => void;
   /** The maximum number of rows to score at a time. Default: 256. */
   readonly blockRows?: number;
 }
 
 /**
- * Ranks the items of every row by score descending, then index ascending: implements {@link Model.rank} for models that can score
- * rows.
+ * Implements {@link Model.rank} for models that can score rows: ranks the items of every row by descending score, then ascending
+ * index.
  *
  * It runs on the calling thread and returns to the event loop between blocks of rows.
  *

@@ -96,7 +96,7 @@ export function propensityTally(
   };
 }
 
-/** Sums over points of the gain at the first ranks, plain and discounted. */
+/** Sums over points of the plain and discounted gains at the first ranks. */
 function weightedSums(depth: number, convention: PsndcgConvention) {
   const { at, sumOf } = discounts(depth);
   const gain = new Float64Array(depth);
@@ -157,7 +157,7 @@ export function groupTally(depth: number, groups: ItemGroups): Tally<Record<stri
   };
 }
 
-/** The discounts of DCG, `at[r]` = 1/log₂(r + 2) for a hit at rank r + 1, and their partial sums. */
+/** The DCG discounts, `at[r]` = 1/log₂(r + 2) for a hit at rank r + 1, and their partial sums. */
 interface Discounts {
   readonly at: Float64Array;
   /** `sumOf[n]` = Σ_{r < n} at[r]: the DCG of a ranking that starts with n hits. */

@@ -45,7 +45,7 @@ describeWithRealData("delicious-1k", "the popularity baseline on Delicious", (pa
     for (const [k, value] of Object.entries(repositoryPsndcg)) expect(psndcg?.[Number(k)]).toBeCloseTo(value, 13);
   });
 
-  test("ranks all of the head, two thirds of the torso and none of the tail in the first 100 positions", () => {
+  test("finds all head labels, two thirds of the torso and no tail labels in the first 100 positions", () => {
     const sizes = groups.names.map((_, g) => Array.from(groups.groupOf).filter((of) => of === g).length);
     expect(sizes).toEqual([33, 120, 830]);
     const { head, torso, tail } = evaluate(counts, [100]).groups ?? {};

@@ -70,7 +70,7 @@ test("rankRows reports progress and can be canceled between blocks", async () =>
     ...rows,
     blockRows: 2,
     score: (from: number, to: number, out: Float32Array) => {
-      // Wait past the next timers.
+      // Wait until after the next timers.
       for (const start = performance.now(); performance.now() < start + 5; );
       score(from, to, out);
     },

@@ -7,7 +7,7 @@ import type { RankMetric } from "./metric.ts";
 export interface ExpectedMetricOptions extends ToleranceOption {
   /** The metric: {@link dcg}, {@link precision} or {@link exposure}. */
   readonly metric: RankMetric;
-  /** Overwritten with the derivatives of the value with respect to the scores, N entries. Default: none; no gradient is computed. */
+  /** The array that receives the gradient with respect to the scores, N entries. Default: no gradient is computed. */
   readonly gradient?: Float64Array;
 }
 
@@ -16,8 +16,8 @@ export interface ExpectedMetricOptions extends ToleranceOption {
  *
  *     V = Σ_i gain_i · Σ_r weight_r · P(rank_i = r).
  *
- * Value and gradient together cost O(1) for each item that is unlikely to be among the first k, and O(k) per node of the integral for
- * each of the others.
+ * Value and gradient together cost O(1) per item that is unlikely to be among the first k, and O(k) per node of the integral for
+ * every other item.
  *
  * @param scores - N finite scores.
  * @param gains - N finite gains, often 0 for most items.

@@ -2,7 +2,7 @@ import { checkScores, type Scores } from "@tierwise/core-integrator";
 import { logisticPairs } from "./pairs/logistic-pairs.ts";
 import { endTier, newLayout, place, resetLayout, type TierLayout } from "./pairs/tier-layout.ts";
 
-/** Reused by all calls. */
+/** Shared by all calls. */
 let layout: TierLayout | undefined;
 
 /**
@@ -26,7 +26,7 @@ let layout: TierLayout | undefined;
 export function expectedRanks(scores: Scores): Float64Array {
   checkScores(scores);
   const count = scores.length;
-  // Every item is in both tiers: its derivative as an upper item is −Σ_j P(j before i), to which j = i adds ½.
+  // Every item is in both tiers. Its derivative as an upper item is −Σ_j P(j before i), where j = i contributes ½.
   layout ??= newLayout();
   resetLayout(layout, 2 * count, 2);
   for (let side = 0; side < 2; side++) {

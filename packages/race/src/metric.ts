@@ -1,6 +1,6 @@
 import { checkPlaces } from "./engine/tolerance.ts";
 
-/** A metric that is linear in the gains: Σ_i gain_i · weight of the place of item i. */
+/** A metric that is linear in the gains: Σ_i gain_i · (weight of item i's place). */
 export interface RankMetric {
   /** The name of the metric. */
   readonly name: string;

@@ -14,7 +14,7 @@ export interface PairProbability {
   readonly probability: number;
   /** The estimated absolute error. */
   readonly error: number;
-  /** The number of times t at which the numbers of arrivals were computed. */
+  /** The number of nodes of the integral. */
   readonly evaluations: number;
 }
 

@@ -2,7 +2,7 @@ import { checkScores, type Scores } from "@tierwise/core-integrator";
 import { rankMatrix } from "./engine/rank-matrix.ts";
 import { checkPlaces, checkTolerance, DEFAULT_TOLERANCE, type ToleranceOption } from "./engine/tolerance.ts";
 
-/** Options of the probabilities of the first k places. */
+/** Options for the probabilities of the first k places. */
 export interface PlacesOptions extends ToleranceOption {
   /** The number of places, at least 1. */
   readonly k: number;
@@ -10,11 +10,11 @@ export interface PlacesOptions extends ToleranceOption {
 
 /** Probabilities and their error. */
 export interface Probabilities {
-  /** The probabilities; their shape is that of the function that returns them. */
+  /** The probabilities; each function documents their shape. */
   readonly probabilities: Float64Array;
   /** The estimated absolute error of each probability. */
   readonly error: number;
-  /** The number of times t at which the numbers of arrivals were computed. */
+  /** The number of nodes of the integral. */
   readonly evaluations: number;
 }
 
@@ -24,9 +24,9 @@ export interface Probabilities {
  *
  *     P(rank_i = r) = ∫₀^∞ λ_i e^{−λ_i t} · [z^{r−1}] ∏_{j≠i} (1 − p_j + p_j z) dt.
  *
- * The integral takes 30 to 100 nodes for an absolute error of 1e-12 if scores are within a few units, and a number that grows with
- * their spread and with √k. Each node costs O(N·k), and much less if most items are unlikely to be among the first k. Use
- * {@link inclusionProbabilities} if only the sum over places is needed.
+ * For an absolute error of 1e-12, the integral takes 30 to 100 nodes if scores are within a few units of each other. The number of
+ * nodes grows with their spread and with √k. Each node costs O(N·k), and much less if most items are unlikely to be among the first
+ * k. Use {@link inclusionProbabilities} if only the sum over places is needed.
  *
  * @param scores - N finite scores.
  * @param options - `k`: the number of places; if k > N, the places beyond N have probability 0.

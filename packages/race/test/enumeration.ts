@@ -1,4 +1,4 @@
-/** The probability that the first arrivals are exactly the items of each set, a bit mask: f(S ∪ i) += f(S)·λ_i/Σ_{j∉S} λ_j. */
+/** The probability that the first arrivals are exactly the items of each set (a bit mask): f(S ∪ i) += f(S)·λ_i/Σ_{j∉S} λ_j. */
 function firstSets(scores: readonly number[]): Float64Array {
   const count = scores.length;
   const sets = new Float64Array(1 << count);
@@ -17,7 +17,7 @@ function firstSets(scores: readonly number[]): Float64Array {
 
 const bits = (set: number): number => set.toString(2).replaceAll("0", "").length;
 
-/** P(rank_i ≤ k) for the items of `together` jointly: all of them are among the first k. */
+/** The probability that all items of `together` are among the first k. */
 export function exactInTop(scores: readonly number[], together: readonly number[], k: number): number {
   const mask = together.reduce((all, i) => all | (1 << i), 0);
   return firstSets(scores).reduce((sum, p, set) => (bits(set) === k && (set & mask) === mask ? sum + p : sum), 0);
@@ -38,7 +38,7 @@ export function exactRanks(scores: readonly number[], k: number): Float64Array {
   return out;
 }
 
-/** The largest absolute difference of two arrays. */
+/** The largest absolute difference between the entries of two arrays. */
 export function farthest(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let most = 0;
   for (let i = 0; i < a.length; i++) most = Math.max(most, Math.abs(a[i] - b[i]));

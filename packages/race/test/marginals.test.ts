@@ -54,9 +54,9 @@ describe.each([0.01, 1, 10, 100])("scores within ±%s", (spread) => {
   });
 });
 
-test("light items agree with items that are treated one by one", () => {
+test("the series for light items agrees with treating them one by one", () => {
   const random = randomStream(SEED, 3);
-  // With 95 items there is no series; 5 of the 100 are so low that they do not matter.
+  // With 95 items, no series is used; the other 5 of the 100 have scores too low to matter.
   const scores = Array.from({ length: 95 }, () => 0.3 * normal(random));
   const many = [...scores, ...new Array<number>(5).fill(-90)];
   for (const k of [1, 3]) {
@@ -96,7 +96,7 @@ test("scores of ±1e4 give finite results: the order is certain", () => {
   expect(inclusionProbabilities(wide, { k: 500 }).probabilities.every(Number.isFinite)).toBe(true);
 });
 
-test("the derivatives are those of the value, for items with and without gains", () => {
+test("the gradient agrees with differences of the value, for items with and without gains", () => {
   for (const [count, k] of [
     [6, 3],
     [130, 2],
@@ -158,7 +158,7 @@ test("the reported error bounds the true error in 99% of 2000 random cases", () 
   expect(exceeded, `seed ${SEED}`).toBeLessThanOrEqual(20);
 });
 
-test("edge cases: one item, no items, more places than items", () => {
+test("handles one item, no items, and more places than items", () => {
   expect(Array.from(rankProbabilities([5], { k: 2 }).probabilities, (p) => p.toFixed(12))).toEqual([
     "1.000000000000",
     "0.000000000000",

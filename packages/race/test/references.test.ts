@@ -26,7 +26,7 @@ describe.each(references.map((each) => [`${each.count} items, spread ${each.spre
     const scores = scoresOf(reference);
     const { k, items } = reference;
 
-    test("expected DCG to 1e-12, its gradient to 1e-10", () => {
+    test("the expected DCG matches the reference to 1e-12, and its gradient to 1e-10", () => {
       const gains = new Float64Array(reference.count);
       reference.gains.forEach((i, n) => {
         gains[i] = 1 / (n + 1);
@@ -39,7 +39,7 @@ describe.each(references.map((each) => [`${each.count} items, spread ${each.spre
       });
     });
 
-    test("inclusion probabilities to 1e-12, as rows of rank probabilities", () => {
+    test("inclusion probabilities and sums of rank probabilities match the reference to 1e-12", () => {
       const { probabilities, error } = inclusionProbabilities(scores, { k });
       const ranks = rankProbabilities(scores, { k });
       items.forEach((i, n) => {

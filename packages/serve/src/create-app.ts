@@ -7,7 +7,7 @@ import type { ResolvedOptions } from "./options/server-options.ts";
 /** The maximum length of a model name in a path, percent-encoded. */
 const maxParamLength = 1024;
 
-/** Creates the Fastify instance: its limits, its validation, and the OpenAPI page at `/docs`. Routes are added by the caller. */
+/** Creates the Fastify instance with its limits, validation, and the OpenAPI page at `/docs`. The caller adds the routes. */
 export async function createApp({ bodyLimit, requestMilliseconds, token }: ResolvedOptions): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit,

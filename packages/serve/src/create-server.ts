@@ -12,10 +12,10 @@ import { addRankRoutes } from "./routes/rank-routes.ts";
 import { addMetricsRoute, addStateRoutes } from "./routes/state-routes.ts";
 import { addWinProbabilityRoute } from "./routes/win-probability-route.ts";
 
-/** How long a closing server still reads requests, in milliseconds. */
+/** How long a closing server keeps reading requests, in milliseconds. */
 const arrivalMilliseconds = 100;
 
-/** A server for models; see {@link createServer}. */
+/** A server created by {@link createServer}. */
 export interface ModelServer {
   /**
    * Starts to listen.
@@ -26,15 +26,15 @@ export interface ModelServer {
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<string>;
   /** Describes the current versions of all models. */
   models(): ModelDescription[];
-  /** Looks for new versions of all models now, and resolves when they answer. Failures are reported to `onEvent`. */
+  /** Checks all models for new versions now, and resolves when they are in use. Failures are reported to `onEvent`. */
   reload(): Promise<void>;
   /** Stops accepting connections, answers the requests that have begun, and resolves when all are answered. */
   close(): Promise<void>;
 }
 
 /**
- * Creates a server that answers ranking requests over HTTP. Requests that are in flight at the same time are ranked together on the
- * kernels. The routes are described at `/docs`.
+ * Creates a server that answers ranking requests over HTTP. Concurrent requests are ranked together in batches. The routes are
+ * described at `/docs`.
  *
  * | route | answer |
  * | --- | --- |
@@ -77,7 +77,7 @@ export async function createServer(options: ServerOptions): Promise<ModelServer>
   answerErrors(app, bodyLimit, (error) =>
     onEvent({ type: "error", error: error instanceof Error ? error : new Error(String(error)) }),
   );
-  // Hooks with callbacks, because a hook that returns a promise delays every answer by a turn of the microtask queue.
+  // The hooks use callbacks because a hook that returns a promise delays every answer by a turn of the microtask queue.
   app.addHook("onResponse", ({ method, routeOptions }, reply, done) => {
     metrics.answered(routeOptions.url ?? "unknown", method, reply.statusCode, reply.elapsedTime / 1000);
     done();
@@ -104,7 +104,7 @@ export async function createServer(options: ServerOptions): Promise<ModelServer>
 
   async function close(): Promise<void> {
     watch.stop();
-    // Requests that are already on their way still arrive; closing their connections now would reset them.
+    // Requests that are already in transit can still arrive; closing their connections now would reset them.
     await new Promise((resolve) => setTimeout(resolve, arrivalMilliseconds));
     // Connections that sent only part of a request would otherwise keep the server open.
     const deadline = setTimeout(() => app.server.closeAllConnections(), closeMilliseconds);

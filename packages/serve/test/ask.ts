@@ -1,4 +1,4 @@
-/** The properties of the bodies of all routes. Which of them are present depends on the route and the status. */
+/** The properties of the bodies of all routes. The route and the status determine which are present. */
 interface Body {
   readonly components: { readonly securitySchemes: { readonly token: { readonly scheme: string } } };
   readonly error: { readonly code: string; readonly message: string };
@@ -16,7 +16,7 @@ interface DescribedPost {
   readonly responses: object;
 }
 
-/** An answer of a server: the status, the text of the body, the body parsed if it is JSON, and the headers. */
+/** A server's answer: the status, the body as text, the parsed body if it is JSON, and the headers. */
 export interface Answer {
   readonly status: number;
   readonly text: string;

@@ -28,7 +28,7 @@ const create = (rankTogether: BatchTarget["rankTogether"], target: Partial<Batch
   return { ...batcher, rank };
 };
 
-test("ranks requests of one turn together, up to the maximum number of rows, and each gets its own answer", async () => {
+test("ranks requests from the same turn together, up to the maximum number of rows, and gives each its own answer", async () => {
   const calls: number[][] = [];
   const sizes: number[] = [];
   const { rank, pendingRows, drained } = create(
@@ -47,7 +47,7 @@ test("ranks requests of one turn together, up to the maximum number of rows, and
   expect(pendingRows()).toBe(0);
 });
 
-test("ranks requests with candidates, or with much larger k, by calls of their own", async () => {
+test("ranks requests with candidates or a much larger k in separate calls", async () => {
   const calls: number[][] = [];
   const { rank } = create(async (jobs) => {
     calls.push(jobs.map(({ k }) => k));
@@ -57,7 +57,7 @@ test("ranks requests with candidates, or with much larger k, by calls of their o
   expect(calls).toEqual([[5, 16], [900], [7]]);
 });
 
-test("a request that cannot be ranked fails by itself", async () => {
+test("a request that cannot be ranked does not fail the others", async () => {
   const { rank, drained } = create(async (jobs) => {
     if (jobs.some(({ rowCount }) => rowCount === 2)) throw new Error("two rows");
     return jobs.map(({ rowCount }) => ranked(rowCount));
@@ -67,7 +67,7 @@ test("a request that cannot be ranked fails by itself", async () => {
   await drained();
 });
 
-test("refuses rows beyond the queue", async () => {
+test("refuses rows that exceed the queue", async () => {
   const { rank, drained } = create(async (jobs) => jobs.map(() => ranked(0)));
   const first = rank(job(99));
   await expect(rank(job(2))).rejects.toMatchObject({ code: "queue_full", retryAfter: 1 });
@@ -100,7 +100,7 @@ test("a batch does not wait for more rows once it has a quarter of the maximum",
   const sizes: number[] = [];
   const { rank, drained } = create(async (jobs) => jobs.map(() => ranked(0)), { onBatch: (rows) => sizes.push(rows) });
   let asked = 0;
-  // Every turn of the event loop brings another request, which a batch with fewer rows would wait for.
+  // Every turn of the event loop brings another request; a batch with fewer rows would wait for it.
   await new Promise<void>((resolve) => {
     const ask = (): void => {
       void rank(job(1));

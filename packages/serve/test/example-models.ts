@@ -2,7 +2,7 @@ import type { ValuedCsr } from "@tierwise/data/rows";
 import { createRanker, type Ranker } from "@tierwise/ranker";
 import { seededRandom } from "@tierwise/testing";
 
-/** A ranker with names of 40 features and 50 items; feature f refers to item f. */
+/** A ranker with 40 named features and 50 named items; feature f refers to item f. */
 export function namedRanker(seed = 1): Ranker {
   return createRanker({
     features: 40,

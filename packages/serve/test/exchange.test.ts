@@ -11,12 +11,12 @@ import { plainRanker, randomRows } from "./example-models.ts";
 const folder = temporaryFolder();
 const { csr, rows } = randomRows(1, 11);
 
-/** The scores that the ranker of a seed gives the row. */
+/** The scores that the ranker with this seed gives the row. */
 async function scoresOf(seed: number): Promise<number[]> {
   return Array.from((await plainRanker(seed).rank(csr, { k: 5 })).scores);
 }
 
-test.each(["directory", "file"])("a model %s is exchanged under load without a failed request", async (form) => {
+test.each(["directory", "file"])("a model %s is replaced under load without a failed request", async (form) => {
   const directory = join(folder, `from-${form}`);
   await plainRanker(1).save(directory);
   const file = `${directory}.tierwise`;
@@ -77,6 +77,6 @@ test("a new version that cannot be loaded is reported once, and the old one keep
   await server.close();
 });
 
-test("a model that does not exist is an error at the start", async () => {
+test("rejects a model that does not exist when the server starts", async () => {
   await expect(createServer({ models: [join(folder, "missing")] })).rejects.toThrow("ENOENT");
 });

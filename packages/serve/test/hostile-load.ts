@@ -6,9 +6,9 @@ import { expect } from "vitest";
 import { ask } from "./ask.ts";
 import type { Expected } from "./expected-answers.ts";
 
-/** What a campaign counted. */
+/** The counts of a campaign. */
 export interface Campaign {
-  /** Requests whose answer was compared with the library. */
+  /** Requests whose answer was compared with the library's. */
   readonly good: number;
   /** Requests that were refused, by status. */
   readonly refused: Readonly<Record<number, number>>;
@@ -51,7 +51,7 @@ const hostileBodies: readonly (readonly [number, (random: Random) => string])[] 
   [400, (random) => row('{"1":1,"2":2}').slice(0, 1 + Math.floor(random() * 30))],
 ];
 
-/** Sends good and hostile requests at the same time for a while, and checks every answer. */
+/** Sends good and hostile requests concurrently for a while, and checks every answer. */
 export async function hostileCampaign(
   address: string,
   pid: number,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test.each(["plain", "one-file", "object"])("%s ranks to the bit as the library does", async (name) => {
+test.each(["plain", "one-file", "object"])("%s gives bit for bit the rankings of the library", async (name) => {
   const { csr, rows } = randomRows(100, 7);
   const { items, scores } = await plain.rank(csr, { k: 5 });
   const together = await ask(`${address}/${name}/rank`, { rows, k: 5 });
@@ -44,7 +44,7 @@ test.each(["plain", "one-file", "object"])("%s ranks to the bit as the library d
   }
 });
 
-test("256-bit vectors change no bit of an answer", async () => {
+test("answers with 256-bit vectors are bit-identical", async () => {
   const wide = await createServer({ models: [join(folder, "plain")], wide: true });
   const { rows } = randomRows(100, 7);
   const answers = [`${await wide.listen({ port: 0 })}/v1/models`, address].map((place) =>
@@ -77,7 +77,7 @@ test("requests with different k, candidates and exclusions do not disturb each o
   }
 });
 
-test("an exclusion of nearly all items from many rows leaves the others", async () => {
+test("excluding nearly all items from many rows leaves the remaining ones", async () => {
   const { rows } = randomRows(250, 4);
   const exclude = Array.from({ length: 298 }, (_, item) => item);
   const { body } = await ask(`${address}/plain/rank`, { rows, k: 4, exclude });
@@ -124,7 +124,7 @@ test("a fitted ranking gives its order and the probability that one item beats a
   expect([same.status, same.body.error.code]).toEqual([400, "invalid_request"]);
 });
 
-test("a version identifies the content, whatever the form of the model", async () => {
+test("a version identifies the content, regardless of the form of the model", async () => {
   const { body } = await ask(address);
   const of = (name: string) => body.models.filter((model) => model.name === name)[0];
   expect(of("plain").version).toMatch(/^[0-9a-f]{12}$/);
@@ -238,7 +238,7 @@ test.each<[number, string, string, unknown]>([
   expect([answer.status, answer.body]).toEqual([status, { error: { code, message } }]);
 });
 
-test("scores that overflow are the problem of the request that caused them, not of those beside it", async () => {
+test("overflowing scores fail only the request that caused them", async () => {
   const huge = { rows: [{ indices: Array.from({ length: 100 }, (_, i) => i), values: Array(100).fill(3e38) }] };
   const { rows } = randomRows(1, 5);
   const answers = await Promise.all([ask(`${address}/plain/rank`, huge), ask(`${address}/plain/rank`, { rows })]);
@@ -248,7 +248,7 @@ test("scores that overflow are the problem of the request that caused them, not 
   ]);
 });
 
-test("features for a ranking without features, and win probabilities of a model with features, are errors", async () => {
+test("rejects features for a ranking without features, and win probabilities for a model with features", async () => {
   const answers = [
     await ask(`${address}/votes/rank`, { rows: [{ features: { a: 1 } }] }),
     await ask(`${address}/plain/win-probability?item=1&against=2`),

@@ -1,4 +1,4 @@
-// node serve-in-process.ts MODEL TOKEN: serves a model in a process of its own, whose memory is then that of the server alone.
+// node serve-in-process.ts MODEL TOKEN: serves a model in its own process, whose memory use is the server's alone.
 import { createServer } from "@tierwise/serve";
 
 const [path, token] = process.argv.slice(2);
@@ -7,7 +7,7 @@ const server = await createServer({
   token,
   // On a busy machine, the clients can pause for a second in the middle of a request.
   requestMilliseconds: 10_000,
-  // So small that some requests find the queue full.
+  // Small enough that some requests find the queue full.
   maxQueue: 256,
   maxRankedItems: 10_000,
 });

@@ -14,7 +14,7 @@ async function start(options: Partial<ServerOptions> = {}): Promise<string> {
   return server.listen({ port: 0 });
 }
 
-test("health, readiness, and errors outside of models", async () => {
+test("answers health and readiness checks, and reports errors outside of models", async () => {
   const address = await start();
   expect((await ask(`${address}/health`)).body).toEqual({ status: "ok" });
   expect((await ask(`${address}/ready`)).body).toEqual({ status: "ready" });
@@ -31,7 +31,7 @@ test("health, readiness, and errors outside of models", async () => {
   ]);
 });
 
-test("a token is required for models and metrics, and only there", async () => {
+test("requires a token for models and metrics only", async () => {
   const address = await start({ token: "secret" });
   for (const path of ["/v1/models", "/v1/models/m", "/metrics"]) {
     const none = await ask(address + path);

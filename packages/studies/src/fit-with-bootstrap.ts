@@ -22,13 +22,13 @@ export interface FitWithBootstrapOptions {
   readonly title?: string;
   /** Cancels the fit. */
   readonly signal?: AbortSignal;
-  /** Called with the number of resamples that are finished, and the number of all. */
+  /** Called with the number of finished resamples and the total number. */
   readonly onProgress?: (done: number, total: number) => void;
   /** Called with a note for the user. Default: notes are dropped. */
   readonly onNote?: (sentence: string) => void;
 }
 
-/** The number of resamples per job. More resamples of the same data and seed repeat the first jobs, whose results are then known. */
+/** The number of resamples per job. A larger bootstrap with the same data and seed reuses the first jobs. */
 const partSize = 50;
 
 /**
@@ -114,14 +114,14 @@ async function partJobs(path: string, resamples: number, seed: number): Promise<
       settings: { path, resamples, ...range } satisfies PartSettings,
       files: [file],
       code: jobKinds.code(),
-      // The number of all resamples only limits how many are drawn again before the bootstrap gives up.
+      // The total number of resamples is left out: it only limits the redraws before the bootstrap gives up.
       identity: { ...range, fit: file.checksum },
       title: `resamples ${range.from + 1} to ${range.to}`,
     });
   });
 }
 
-/** The same fit with tiers as plain arrays, because many small typed arrays take more space. */
+/** Converts tiers to plain arrays, because many small typed arrays take more space. */
 function plainTiers(described: DescribedFit): DescribedFit {
   if ("battles" in described) return described;
   const preferences = described.preferences.map((one) => ({

@@ -3,7 +3,7 @@ import { codeDigest, type JobKind, type JobKinds } from "@tierwise/jobs";
 import { findStudy } from "./catalog.ts";
 import type { StudyCell } from "./study/study.ts";
 
-/** Kinds by name; the code of each is loaded on first use. */
+/** The kinds by name; each loads its code on first use. */
 const kinds: Readonly<Record<string, () => Promise<JobKind>>> = {
   cell: async () => ({
     async run(settings, context) {

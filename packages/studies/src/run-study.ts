@@ -14,13 +14,13 @@ export interface RunStudyOptions<Cell extends StudyCell, Result extends Cell> ex
    * share a file. Default: none, results are kept in memory only.
    */
   readonly file?: string;
-  /** The number of cells in parallel or, if cells run one at a time, of threads for that cell. Default: `defaultThreads()`, all cores. */
+  /** The number of parallel cells or, if cells run one at a time, of threads per cell. Default: `defaultThreads()`, all cores. */
   readonly threads?: number;
   /** The executor of `@tierwise/jobs` that runs the cells. Default: determined by the study's `place`. */
   readonly executor?: Executor;
   /** The name of the run, for lists of runs on a queue. Default: the name of the study. */
   readonly title?: string;
-  /** Called with a sentence for the user, such as that no worker is connected to the queue. Default: nothing. */
+  /** Called with a note for the user, for example that no worker is connected to the queue. Default: nothing. */
   readonly onNote?: (sentence: string) => void;
   /**
    * What to do with cells whose result is not in the file: run them, or leave them out and summarize only the results in the file.
@@ -133,14 +133,14 @@ export async function runStudy<Cell extends StudyCell, Result extends Cell, Summ
   return { results, summary: study.summarize(results) };
 }
 
-/** The executor for the place where the cells of a study run by default. */
+/** The default executor for a study's `place`. */
 function executorFor(place: CellPlace): Executor {
   if (place === "here") return inline();
-  // Garbage can be collected before the idle memory is measured.
+  // Allows garbage to be collected before the idle memory is measured.
   return place === "processes" ? processes() : processes({ count: 1, fresh: true, execArgv: ["--expose-gc"] });
 }
 
-/** Cells run by the study that was given, if they run in this process; other processes find it by its name. */
+/** Runs cells with the given study if they run in this process; other processes look up the study by name. */
 function kindsOf<Cell extends StudyCell, Result extends Cell>(
   study: Pick<Study<Cell, Result>, "identity" | "name" | "revision" | "run">,
 ): JobKinds {
@@ -149,7 +149,7 @@ function kindsOf<Cell extends StudyCell, Result extends Cell>(
   return { ...jobKinds, find: async () => ({ run }) };
 }
 
-/** The same jobs with the files that they read on another machine. */
+/** Adds the files that jobs need if they run on another machine. */
 async function withFiles<Cell extends StudyCell, Result extends Cell>(
   study: Pick<Study<Cell, Result>, "identity" | "name" | "revision" | "run">,
   jobs: readonly Job[],

@@ -47,11 +47,11 @@ export interface SweepTrial extends TrialResult {
 
 /**
  * Searches for the best training settings among all or random combinations. Successive halving (Jamieson and Talwalkar, 2016) trains only
- * the best of them to the end. Trials are jobs: they run on any executor, and a trial whose result is stored does not run again.
+ * the best combinations to the end. Trials are jobs: they run on any executor, and a trial whose result is stored does not run again.
  *
  * @param plan - The settings to try.
  * @param options - The data and the executor.
- * @returns The trials, best first; those that were trained longer come before those that were stopped.
+ * @returns The trials, best first; trials that were trained longer come before trials that were stopped early.
  */
 export async function runSweep(plan: SweepPlan, options: RunSweepOptions): Promise<SweepTrial[]> {
   const { data, executor = inline(), threads, title, signal, onProgress, onNote } = options;
@@ -81,7 +81,7 @@ export async function runSweep(plan: SweepPlan, options: RunSweepOptions): Promi
   return ranked;
 }
 
-/** What the jobs of a rung share. */
+/** The settings shared by all jobs of a rung. */
 interface RungPlan {
   readonly data: DataReference;
   readonly epochs: number;
@@ -89,7 +89,7 @@ interface RungPlan {
   readonly remote: boolean;
 }
 
-/** One job per trial, named by the content of the data. */
+/** One job per trial; keys depend on the content of the data. */
 async function trialJobs(
   alive: readonly { readonly settings: SweepSettings; readonly trial: number }[],
   { data, epochs, seed, remote }: RungPlan,

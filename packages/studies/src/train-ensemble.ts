@@ -27,7 +27,7 @@ import { writeTypedFile } from "./data/typed-file.ts";
 import { jobKinds } from "./jobs.ts";
 import type { MemberData, MemberOptions, MemberResult, MemberSettings } from "./training/member-job.ts";
 
-/** Options for {@link trainEnsemble}: those of `trainModel` of `@tierwise/ranker` that are JSON, and where the members are trained. */
+/** Options for {@link trainEnsemble}: the JSON options of `trainModel` from `@tierwise/ranker`, and where the members are trained. */
 export interface EnsembleOptions extends Omit<MemberOptions, "seed" | "validation"> {
   /** The number of members. Default: 1, or the number in the model to extend. */
   readonly members?: number;
@@ -152,7 +152,7 @@ async function memberJobs(
     files.push(await describeFile(old));
   }
   return Array.from({ length: members }, (_, index) => {
-    // An extension derives the seed of each member from that of the first.
+    // An extension derives the seed of each member from the first member's seed.
     const own = { ...model, seed: from === undefined ? seed + index : seed };
     const settings: MemberSettings = { path, options: own, ...(from && { from: { path: old, index } }) };
     return createJob({

@@ -16,15 +16,15 @@ export function askCommand(): Command {
     .option("--size <n>", "number of items per set", integer(2), 2)
     .option(
       "--answer <kind>",
-      "what will be asked about a set: its ranking, or only the best of it (default: ranking)",
+      "what people answer for each set: ranking (of all its items) or best (only the best item) (default: ranking)",
       oneOf(["ranking", "best"]),
     )
     .option(
       "--items <list>",
-      "names separated by commas, or a file with one name per line: all items of a first round, or items to add to those of the files",
+      "items for a first round, or to add to those in the files: names separated by commas, or a file with one name per line",
     )
-    .option("--prior <x>", "weight of the prior with which the votes are fitted (default: 0.25)", number(1e-9))
-    .option("--seed <n>", "seed that decides among equally good sets (default: 1)", integer(0));
+    .option("--prior <x>", "weight of the prior in the fit of the votes (default: 0.25)", number(1e-9))
+    .option("--seed <n>", "seed for choosing among equally good sets (default: 1)", integer(0));
   return addSourceOptions(command).action(runAsk);
 }
 

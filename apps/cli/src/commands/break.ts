@@ -25,7 +25,7 @@ export function breakCommand(): Command {
     .argument("<file>", 'battles, ratings, or JSON Lines {"edges": [["better", "worse"], …]}')
     .option(
       "--contradictions <what>",
-      "pairs compared both ways: kept (keep both; the command fails on the cycle) or majority (keep the more frequent direction)",
+      "how to treat pairs compared both ways: kept (keep both; the command fails on the cycle) or majority (keep the more frequent direction)",
       oneOf(["kept", "majority"]),
       "kept",
     )

@@ -35,7 +35,7 @@ export function exportCommand(): Command {
   )
     .argument("<model>", "model directory or file")
     .option("--tierwise <file>", "write the model as one file, which every command and loadModel read like a directory")
-    .option("--onnx <file>", "write the scoring network with top-k for onnxruntime: ONNX, opset 17")
+    .option("--onnx <file>", "write the scoring network with top-k as ONNX (opset 17), for onnxruntime")
     .option("--onnx-input <kind>", "rows that the network takes: sparse or dense", oneOf(["sparse", "dense"]), "sparse")
     .option("--safetensors <file>", "write the weights as safetensors, with names and vocabulary in its metadata")
     .option("--force", "replace existing files")

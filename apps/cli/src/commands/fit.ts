@@ -47,7 +47,10 @@ export function fitCommand(): Command {
     .option("--min-item-ratings <n>", "leave items with fewer observations out of the ranking", integer(1))
     .option("-o, --out <file>", "write the complete ranking as TSV")
     .option("--plot <file.svg>", "save a plot of the ranking with its intervals as SVG")
-    .option("--report <file.html>", "write an HTML page: the ranking, its plot and, for battles, checks of the model");
+    .option(
+      "--report <file.html>",
+      "write an HTML page with the ranking, its plot and, for battles, checks of the model",
+    );
   return addQueueOptions(addSourceOptions(addBattleOptions(addRankingOptions(command))))
     .addHelpText("after", layoutsHelp())
     .action(runFit);

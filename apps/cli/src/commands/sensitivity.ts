@@ -40,11 +40,11 @@ export function sensitivityCommand(): Command {
     .argument("<data>", "multi-label data")
     .option("--intervals <list>", "values of T to try", list(integer(1)), [100, 1000, 10_000])
     .option("--shifts <list>", "values of c to try", list(number(-1000)), [0, 2, 5, 8])
-    .option("--at-intervals <n>", "fixed T while c varies", integer(1), 10_000)
-    .option("--at-shift <c>", "fixed c while T varies", number(-1000), 5)
+    .option("--at-intervals <n>", "value of T while c varies", integer(1), 10_000)
+    .option("--at-shift <c>", "value of c while T varies", number(-1000), 5)
     .option(
       "--center <how>",
-      "what to subtract from the scores: row (their log-sum-exp) or none",
+      "what to subtract from each row's scores: row (their log-sum-exp) or none",
       oneOf(["row", "none"]),
       "row",
     )

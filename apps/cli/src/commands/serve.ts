@@ -30,20 +30,20 @@ export function serveCommand(): Command {
   ])
     .argument("<model...>", "model directories, model files, or rankings written by fit --out or fit --json")
     .option("--port <n>", "port; 0 chooses a free one", integer(0), 8080)
-    .option("--host <address>", "address to listen on; 0.0.0.0 accepts other machines", "127.0.0.1")
+    .option("--host <address>", "address to listen on; 0.0.0.0 accepts requests from other machines", "127.0.0.1")
     .option(
       "--name <names>",
-      "names in the routes, one per model (default: base names of the models)",
+      "names of the models in the routes, one per model (default: their base names)",
       list((name) => name),
     )
-    .option("--token <token>", "bearer token that requests must have (default: environment variable TIERWISE_TOKEN)")
+    .option("--token <token>", "bearer token that requests must send (default: environment variable TIERWISE_TOKEN)")
     .option(
       "--max-batch <rows>",
       "maximum number of rows to rank at once; 1 ranks each request by itself",
       integer(1),
       64,
     )
-    .option("--batch-ms <ms>", "longest time that a batch waits for further requests", number(0), 2)
+    .option("--batch-ms <ms>", "longest time in milliseconds that a batch waits for further requests", number(0), 2)
     .option(
       "--max-queue <rows>",
       "maximum number of waiting rows per model; further requests are answered with 503",
@@ -53,7 +53,7 @@ export function serveCommand(): Command {
     .option("--max-rows <rows>", "maximum number of rows per request", integer(1), 256)
     .option("--body-limit <size>", "maximum size of a request body", byteCount, 2 ** 20)
     .option("--wide", "try V8's experimental 256-bit vectors (Node 24, x64): same results, faster")
-    .option("--poll <seconds>", "how often to look for new versions of models; 0 for never", number(0), 1)
+    .option("--poll <seconds>", "seconds between checks for new versions of models; 0 to never check", number(0), 1)
     .action(runServe);
 }
 

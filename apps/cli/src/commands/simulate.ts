@@ -38,7 +38,10 @@ export function simulateCommand(): Command {
         .choices(["mse", "cost"])
         .default("mse"),
     )
-    .option("--full", "use the paper's sizes as defaults, which takes hours (default: a study of less than a minute)")
+    .option(
+      "--full",
+      "use the paper's sizes as defaults, which takes hours (default: sizes that take less than a minute)",
+    )
     .option("--items <list>", "numbers of items N (default: 100,1000; cost: 100,1000,10000)", list(integer(2)))
     .option("--samples <list>", "mse: numbers of rankings n (default: 100,400)", list(integer(5)))
     .option("--seeds <list>", "seeds to run; results are means over them (default: 1,2; cost: 1)", list(integer(0)))

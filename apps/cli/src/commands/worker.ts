@@ -19,7 +19,7 @@ export function workerCommand(): Command {
     "tierwise worker --queue redis://host:6379 --concurrency 4 --store /shared/tierwise",
   ])
     .option("--concurrency <n>", "number of jobs to run at a time, each in its own process", integer(1), 1)
-    .option("--threads <n>", "number of threads for all jobs together (default: all cores)", integer(1))
+    .option("--threads <n>", "total number of threads for all jobs (default: all cores)", integer(1))
     .option("--copies <dir>", "directory for local copies of data (default: in the temporary directory)")
     .option("--lock <seconds>", "time after which other workers take over the jobs of a killed worker", number(0.5), 30)
     .option(

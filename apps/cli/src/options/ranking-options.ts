@@ -18,7 +18,7 @@ export function addRankingOptions(command: Command): Command {
   };
   add(
     "--interval <method>",
-    "information: for a correct model; sandwich or bootstrap: for any model, clustered by judge (default: information)",
+    "information (assumes that the model is correct), or sandwich or bootstrap (for any model, clustered by judge) (default: information)",
     oneOf(["information", "sandwich", "bootstrap"]),
   );
   add("--resamples <n>", "bootstrap: number of resamples (default: 1000)", integer(2));
@@ -27,7 +27,7 @@ export function addRankingOptions(command: Command): Command {
     "elo (mean 1000), log-odds, or win-probability against the average item (default: utilities, which are log-odds)",
     oneOf(["elo", "log-odds", "win-probability"]),
   );
-  add("--anchor <name=value>", "elo, log-odds: the item whose value is given, such as gpt-4=1200", (text) => text);
+  add("--anchor <name=value>", "elo, log-odds: set the value of one item, such as gpt-4=1200", (text) => text);
   return command;
 }
 
@@ -65,24 +65,24 @@ export function addBattleOptions(command: Command): Command {
   };
   add(
     "--ties <how>",
-    "half: half a win for each side; davidson: with a probability of their own; drop: left out (default: half)",
+    "how to count ties: half (half a win for each side), davidson (an outcome with its own probability) or drop (ignore) (default: half)",
     oneOf(["half", "davidson", "drop"]),
   );
   add(
     "--both-bad <what>",
-    "tie, or below: below a virtual item, acceptable, which is ranked among the others (default: tie)",
+    'how to count "both bad" votes: tie, or below (both lose to a virtual item, acceptable, that is ranked too) (default: tie)',
     oneOf(["tie", "below"]),
   );
   add(
     "--cluster <column>",
-    "sandwich and bootstrap: battles with the same value are dependent; none if all are independent (default: the judge, if there is one)",
+    "sandwich, bootstrap: column that groups dependent battles; none if all are independent (default: the judge, if there is one)",
   );
   add(
     "--control <columns>",
     "estimate the effect of a numeric column, of a difference such as length_a-length_b, or of the position; repeatable",
     (text, before = []) => [...before, text],
   );
-  add("--by <column>", "also fit each value of a column on its own, such as language, or month of a time column");
+  add("--by <column>", "also fit each value of a column separately, such as language, or month for a time column");
   const judges = "estimate how reliable each judge is, and test whether they differ";
   return command.addOption(new Option("--judges", judges).helpGroup("Battles:"));
 }

@@ -47,7 +47,7 @@ export function addRecommenderOptions(
     command.addOption(new Option(flags, description).argParser(parse).default(fallback).helpGroup(group));
   };
   add("--rows-per-user <n>", "rows per training user, each with different ratings hidden", integer(1), 4);
-  add("--test-users <share>", "share of users to keep for testing", number(0, 1), testUsers);
+  add("--test-users <share>", "share of users to hold out for testing", number(0, 1), testUsers);
   return addSourceOptions(command, minRatings, except);
 }
 

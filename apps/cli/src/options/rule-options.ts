@@ -30,7 +30,7 @@ export function addRuleOptions(command: Command): Command {
   add("--shift <c>", "midpoint: shift c of the scores", number(-1000), 5);
   add(
     "--center <how>",
-    "midpoint: what to subtract from the scores: row (their log-sum-exp) or none",
+    "midpoint: what to subtract from each row's scores: row (their log-sum-exp) or none",
     oneOf(["row", "none"]),
     "row",
   );

@@ -76,10 +76,14 @@ export function addSourceOptions(command: Command, fewest = "1", except: readonl
     "how battles name the winner: item, side, score (1, 0.5, 0), sign, number (1, 2), index (0, 1) or result (2-1) (default: detected)",
     oneOf(winners),
   );
-  add("--missing <what>", "rows that lack a value: skip or error (default: error)", oneOf(["skip", "error"]));
+  add(
+    "--missing <what>",
+    "what to do with rows that lack a value: skip or error (default: error)",
+    oneOf(["skip", "error"]),
+  );
   add(
     "--duplicates <which>",
-    "different ratings of an item by the same user: last, first, mean or error (default: error)",
+    "if a user has different ratings for one item, use: last, first, mean or error (default: error)",
     oneOf(["last", "first", "mean", "error"]),
   );
   add("--min-ratings <n>", `ratings: skip users with fewer than <n> ratings (default: ${fewest})`, integer(1));

@@ -149,7 +149,7 @@ export function addLossOptions(command: Command): Command {
   add("--shift <c>", "midpoint: shift c of the scores (default: 5)", number(-1000));
   add(
     "--center <how>",
-    "midpoint: what to subtract from the scores: row (their log-sum-exp) or none (default: row)",
+    "midpoint: what to subtract from each row's scores: row (their log-sum-exp) or none (default: row)",
     oneOf(["row", "none"]),
   );
   add("--negatives <k>", "number of items to sample per row from the lowest tier (default: use all)", integer(1));

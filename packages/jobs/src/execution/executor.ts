@@ -8,13 +8,13 @@ export interface JobWork {
   readonly jobs: readonly Job[];
   /** The kinds of the jobs. */
   readonly kinds: JobKinds;
-  /** The number of threads of this machine that the jobs may use together. */
+  /** The total number of threads on this machine that the jobs may use. */
   readonly threads: number;
   /** The name of the run, for lists of runs. */
   readonly title: string;
   /** Cancels the work: the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Receives the result of `jobs[index]` as JSON text, in any order, each once. */
+  /** Receives the result of `jobs[index]` as JSON text. Called once per job, in any order. */
   readonly onResult: (index: number, json: string) => void;
   /** Receives the reason why `jobs[index]` failed; the other jobs continue. */
   readonly onFailure: (index: number, reason: string) => void;
@@ -28,9 +28,9 @@ export interface JobWork {
 export interface Executor {
   /** The name of the executor. */
   readonly name: string;
-  /** Whether jobs may run on other machines, so that they must list the files they read. */
+  /** Whether jobs may run on other machines and therefore must list the files they read. */
   readonly remote: boolean;
-  /** Opens the store of results and files. */
+  /** Opens the store for results and files. */
   readonly openStore: () => Promise<JobStore>;
   /** Runs jobs, and resolves when every job has a result or has failed. Results are in the store before they are reported. */
   readonly run: (work: JobWork, store: JobStore) => Promise<void>;

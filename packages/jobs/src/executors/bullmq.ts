@@ -12,7 +12,7 @@ export interface BullmqOptions {
   readonly url: string;
   /** The prefix of all keys in Redis. Clients and workers with different prefixes do not see each other. Default: `"tierwise"`. */
   readonly prefix?: string;
-  /** The store of results and files, which workers must share. Default: Redis, for results and files of up to 64 MiB. */
+  /** The store for results and files, shared with the workers. Default: Redis, for results and files of up to 64 MiB. */
   readonly store?: JobStore;
 }
 

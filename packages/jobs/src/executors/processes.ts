@@ -10,9 +10,9 @@ import { verifyLocalFiles } from "./local-files.ts";
 
 /** Options for {@link processes}. */
 export interface ProcessesOptions extends LocalOptions {
-  /** The number of processes. Default: the number of threads of the run, which is all cores unless the caller sets it. */
+  /** The number of processes. Default: the `threads` of the run, which default to all cores. */
   readonly count?: number;
-  /** Whether every job runs in a new process, with fresh memory and no compiled code. Default: false. */
+  /** Whether every job runs in a new process, with fresh memory and without compiled code. Default: false. */
   readonly fresh?: boolean;
   /** Node options for the processes, such as `--expose-gc`. Default: none. */
   readonly execArgv?: readonly string[];
@@ -22,7 +22,7 @@ export interface ProcessesOptions extends LocalOptions {
 const mostAttempts = 3;
 
 /**
- * Creates an executor that runs jobs in local processes, one job per process at a time. A process that is killed is replaced,
+ * Creates an executor that runs jobs in local processes. Each process runs one job at a time. A process that is killed is replaced,
  * and its job runs again.
  *
  * @param options - The number of processes, and the store of results.
@@ -59,7 +59,7 @@ interface Pool {
 async function runInProcesses(work: JobWork, store: JobStore, { width, fresh, execArgv }: Pool): Promise<void> {
   const { jobs, signal } = work;
   const running = new Set<JobProcess>();
-  // The jobs of a pool share the threads.
+  // Parallel jobs share the threads.
   const threads = Math.max(1, Math.floor(work.threads / width));
   const stopAll = (): void => {
     for (const one of running) one.stop();
@@ -117,7 +117,7 @@ async function runJob({ work, store, index, job, process, threads }: Assignment)
   }
 }
 
-/** Runs a job, and tries again if its process dies. */
+/** Runs a job, and retries it if its process dies. */
 async function runWithRetries(
   process: JobProcess,
   task: JobTask,

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The part of a package.json that matters here. */
+/** The fields of a package.json that affect the digest. */
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -29,7 +29,7 @@ export function codeDigest(manifest: string | URL): string {
   return digest;
 }
 
-/** The digest of the code as it is now. */
+/** Computes the digest of the current code. */
 export function digestOf(manifest: string): string {
   const hash = createHash("sha256");
   const manifests = [...packagesOf(manifest)].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -49,7 +49,7 @@ function packagesOf(manifest: string, found = new Map<string, string>()): Map<st
   return found;
 }
 
-/** Adds the version and the scripts and WebAssembly modules of a package, by their paths in the package. */
+/** Adds a package to the hash: its version, and its scripts and WebAssembly modules with their paths. */
 function addPackage(hash: Hash, manifest: string): void {
   const { name, version } = readManifest(manifest);
   const built = join(dirname(manifest), "dist");

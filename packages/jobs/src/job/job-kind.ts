@@ -18,9 +18,9 @@ export interface JobContext {
   readonly signal?: AbortSignal;
   /** Called with the progress of the job. */
   readonly onProgress?: (progress: JobProgress) => void;
-  /** The local path of a file of the job, given the path in its description. Paths of other files are returned unchanged. */
+  /** The local path of a file, given its path in the job's description. Any other path is returned unchanged. */
   readonly file: (path: string) => string;
-  /** Stores a file that the job wrote, and returns its checksum, which the result may contain. */
+  /** Stores a file that the job wrote and returns its checksum, which can be part of the result. */
   readonly keep: (path: string) => Promise<string>;
 }
 

@@ -3,7 +3,7 @@ import { canonicalJson } from "./canonical-json.ts";
 
 /** A file that a job reads. Only its checksum is part of the job's key. */
 export interface JobFile {
-  /** The path by which the job refers to the file, which exists on the machine that describes the job. */
+  /** The path by which the job refers to the file. It exists on the machine that describes the job. */
   readonly path: string;
   /** The SHA-256 of the content, in hexadecimal. */
   readonly checksum: string;
@@ -22,7 +22,7 @@ export interface JobDescription {
   /** The files that the job reads. Default: none. */
   readonly files?: readonly JobFile[];
   /**
-   * Everything in addition to `kind` and `code` that determines the result, as JSON, without paths. Default: `settings` and the checksums of
+   * Everything that determines the result, apart from `kind` and `code`, as JSON without paths. Default: `settings` and the checksums of
    * `files`.
    */
   readonly identity?: unknown;
@@ -30,7 +30,7 @@ export interface JobDescription {
   readonly title?: string;
 }
 
-/** A job: JSON that any process can run, with a key under which its result is stored. */
+/** A job: A job: JSON that any process can run, with a key under which its result is stored. */
 export interface Job {
   /** The first 128 bits of a SHA-256 of everything that determines the result, in hexadecimal. */
   readonly key: string;

@@ -11,7 +11,7 @@ export interface JobFailure {
 /** The number of failures that the message lists. */
 const listed = 10;
 
-/** Some jobs failed; all others have a result. */
+/** The error thrown if some jobs failed; all other jobs have a result. */
 export class JobsFailedError extends Error {
   /** The name of the error. */
   override readonly name = "JobsFailedError";

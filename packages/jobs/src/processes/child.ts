@@ -7,7 +7,7 @@ const progressInterval = 50;
 /** The callbacks that wait for a file to be stored. */
 const keeping: { resolve: (checksum: string) => void; reject: (error: Error) => void }[] = [];
 
-// Without its parent, nobody receives the result.
+// Without the parent, nobody would receive the result.
 process.on("disconnect", () => process.exit(0));
 process.on("message", (message: ToChild) => {
   if ("run" in message) void run(message.run);
@@ -40,6 +40,6 @@ async function run({ module, kind, settings, threads, paths }: JobTask): Promise
 }
 
 function send(message: FromChild): void {
-  // A message to a parent that has just ended fails, and the process exits when it notices.
+  // A message fails if the parent has just ended; this process then exits too.
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }

@@ -3,27 +3,27 @@ import { fileURLToPath } from "node:url";
 import type { JobProgress } from "../job/job-kind.ts";
 import type { FromChild, JobTask, ToChild } from "./messages.ts";
 
-/** The process of a job ended before the job did, for example because memory was exhausted. The job may be tried again. */
+/** The error thrown if a process ends before its job does, for example because it ran out of memory. The job may be tried again. */
 export class ProcessEndedError extends Error {
   override readonly name = "ProcessEndedError";
 }
 
-/** What the parent does for a job while it runs. */
+/** Services that the parent provides to a running job. */
 export interface JobService {
   /** Stores a file and returns its checksum. */
   readonly keep: (path: string) => Promise<string>;
   readonly onProgress?: (progress: JobProgress) => void;
 }
 
-/** A child process that runs jobs, one at a time. It is started by the first job, and again if it has ended. */
+/** A child process that runs jobs, one at a time. It starts with the first job, and restarts if it has ended. */
 export interface JobProcess {
   /** Runs a job and returns its result as JSON text. Rejects with a {@link ProcessEndedError} if the process ends. */
   readonly run: (task: JobTask, service: JobService) => Promise<string>;
-  /** Ends the process, whatever it is doing. */
+  /** Ends the process, even if a job is running. */
   readonly stop: () => void;
 }
 
-/** Creates a child process for jobs, with options of Node such as `--expose-gc`. */
+/** Creates a child process for jobs, with Node options such as `--expose-gc`. */
 export function createJobProcess(execArgv: readonly string[] = []): JobProcess {
   let child: ChildProcess | undefined;
   return {
@@ -40,9 +40,9 @@ export function createJobProcess(execArgv: readonly string[] = []): JobProcess {
 function start(execArgv: readonly string[]): ChildProcess {
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   const path = fileURLToPath(new URL(`./child.${extension}`, import.meta.url));
-  // Output of a job goes to standard error, because standard output is for the results of the parent.
+  // A job's output goes to standard error, because the parent prints its results to standard output.
   const child = fork(path, [], { execArgv: [...execArgv], stdio: ["ignore", 2, 2, "ipc"] });
-  // A write to a process that is ending fails with an error event, which no job may be waiting for.
+  // Writing to a process that is ending emits an error event, possibly when no job is waiting for one.
   child.on("error", () => {});
   // An idle child must not keep its parent alive.
   child.unref();

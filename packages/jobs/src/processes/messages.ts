@@ -1,6 +1,6 @@
 import type { JobProgress } from "../job/job-kind.ts";
 
-/** A job as a child process receives it. */
+/** A job in the form sent to a child process. */
 export interface JobTask {
   /** The module that exports `jobKinds`. */
   readonly module: string;

@@ -7,18 +7,18 @@ import type { QueueConnection } from "./queue-connection.ts";
 import { queueId } from "./queue-names.ts";
 import { addJobs, memberOf } from "./submit-jobs.ts";
 
-/** The smallest number of milliseconds between two reads of the results. */
+/** The minimum time between two reads of the results, in milliseconds. */
 const pollInterval = 50;
-/** The largest share of time spent reading. */
+/** The maximum fraction of time spent reading. */
 const pollShare = 0.1;
-/** The milliseconds between two checks that the queue still has every job. */
+/** The time between two checks that the queue still has every job, in milliseconds. */
 const lostInterval = 2000;
-/** The milliseconds without progress after which the number of workers is checked. */
+/** The time without progress after which the number of workers is checked, in milliseconds. */
 const quietTime = 5000;
 
 /**
- * Waits until every job has a result in the store or has failed. Reads the state of jobs instead of waiting for events, which are lost if
- * a connection breaks.
+ * Waits until every job has a result in the store or has failed. Polls the state of the jobs instead of waiting for events, because
+ * events are lost if a connection breaks.
  */
 export async function awaitJobs(connection: QueueConnection, store: JobStore, work: JobWork): Promise<void> {
   const { jobs, signal } = work;
@@ -60,7 +60,7 @@ async function collectResults(store: JobStore, outstanding: Outstanding, { onRes
   }
 }
 
-/** Reports failed and canceled jobs: two commands, regardless of the number of jobs. */
+/** Reports failed and canceled jobs with two Redis commands, regardless of the number of jobs. */
 async function collectFailures(
   { queue, redis, names }: QueueConnection,
   store: JobStore,
@@ -85,7 +85,7 @@ async function collectFailures(
   }
 }
 
-/** Adds jobs again that have neither a result nor a place in the queue, because Redis lost its last changes. */
+/** Adds jobs again that have neither a result nor a place in the queue, which happens if Redis lost its last changes. */
 async function restoreLost(
   connection: QueueConnection,
   store: JobStore,
@@ -103,7 +103,7 @@ async function restoreLost(
     );
 }
 
-/** The jobs with these keys that have no result even now: one may have finished since its result was last read. */
+/** The jobs with these keys that still have no result: a job may have finished since the last read. */
 async function withoutResult(
   store: JobStore,
   outstanding: Outstanding,
@@ -126,7 +126,7 @@ async function reportProgress({ queue }: QueueConnection, outstanding: Outstandi
   }
 }
 
-/** Tells the user once if jobs wait and no worker with the same code is connected. */
+/** Tells the user once if jobs are waiting and no worker with the same code is connected. */
 function workersWatch({ queue }: QueueConnection, { onNote }: JobWork): (moved: boolean) => Promise<void> {
   let last = performance.now();
   let told = false;

@@ -29,9 +29,9 @@ export interface QueueRun {
   readonly done: number;
   /** The number of jobs that are running. */
   readonly active: number;
-  /** The number of jobs that wait for a worker. */
+  /** The number of jobs that are waiting for a worker. */
   readonly waiting: number;
-  /** The number of workers with the code of the run. */
+  /** The number of workers with the same code as the run. */
   readonly workers: number;
   /** The jobs that failed or were canceled, and why. */
   readonly failures: readonly RunFailure[];
@@ -51,7 +51,7 @@ export interface RunFailure {
 type StoredRun = Pick<QueueRun, "id" | "submitted" | "title" | "total"> & { readonly code: string };
 
 /**
- * Lists the runs of a queue, the latest first, from the state of their jobs.
+ * Lists the runs of a queue with the state of their jobs, latest first.
  *
  * @param options - The address of Redis.
  */
@@ -99,7 +99,7 @@ export async function cancelRun(options: RunsOptions, id: string): Promise<numbe
     const results = await store.readResults(keys);
     const open = keys.filter((_, i) => results[i] === undefined);
     if (open.length > 0) await redis.sadd(names.canceled, open);
-    // A running job cannot be removed; its worker stops it when it checks the list of canceled jobs.
+    // A running job cannot be removed; its worker stops it when the worker next checks the list of canceled jobs.
     for (const key of open) await queue.remove(queueId({ key })).catch(() => {});
     return open.length;
   });

@@ -1,16 +1,16 @@
-/** Runs at most `width` tasks at a time; others wait for a short time. */
+/** Runs at most `width` tasks at a time; further tasks wait briefly. */
 export interface Prefetch {
-  /** Runs a task when a place is free. If none becomes free soon, calls `giveBack` instead. */
+  /** Runs a task when a slot is free. If none becomes free soon, calls `giveBack` instead. */
   readonly run: <T>(task: () => Promise<T>, giveBack: () => Promise<never>) => Promise<T>;
 }
 
-/** Below this mean duration in milliseconds, fetching jobs early pays off. */
+/** Jobs are fetched early if their mean duration is below this number of milliseconds. */
 const shortJob = 200;
-/** The number of short jobs to fetch early: one can start at once, while the next is on its way and the last result is being stored. */
+/** The number of short jobs to fetch early: one can start while the next is being fetched and the last result is stored. */
 const ahead = 2;
-/** The number of milliseconds after which a job that was fetched early is given back to the queue. */
+/** The time after which a job that was fetched early is returned to the queue, in milliseconds. */
 const patience = 1000;
-/** The weight of the last job in the mean. */
+/** The weight of the last job in the moving average. */
 const weight = 0.2;
 
 /**
@@ -24,7 +24,7 @@ export function prefetch(width: number, onWidth: (wanted: number) => void): Pref
   const waiting = new Set<() => void>();
   let running = 0;
   let mean = Number.POSITIVE_INFINITY;
-  /** Waits for a place; returns whether there is one. */
+  /** Waits for a free slot; returns whether there is one. */
   const place = (): Promise<boolean> =>
     new Promise((resolve) => {
       const take = (): void => {
@@ -51,7 +51,7 @@ export function prefetch(width: number, onWidth: (wanted: number) => void): Pref
         const spent = performance.now() - started;
         mean = Number.isFinite(mean) ? (1 - weight) * mean + weight * spent : spent;
         onWidth(mean < shortJob ? width + ahead : width);
-        // The next task takes over the place of this one.
+        // The next task takes over this slot.
         const [next] = waiting;
         if (next === undefined) running--;
         else next();

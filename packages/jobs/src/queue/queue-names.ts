@@ -2,9 +2,9 @@ import type { Job } from "../job/job.ts";
 
 /** Keys in Redis, which all start with the prefix. */
 export interface QueueNames {
-  /** The BullMQ queue of a code version: workers with a different version do not see its jobs. */
+  /** The BullMQ queue for a code version: workers with a different version do not see its jobs. */
   readonly queue: (code: string) => string;
-  /** The sorted set of all runs, by time of their last submission. */
+  /** The sorted set of all runs, ordered by the time of their last submission. */
   readonly runs: string;
   /** The description of a run. */
   readonly run: (id: string) => string;

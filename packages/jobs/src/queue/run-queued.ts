@@ -9,18 +9,18 @@ import type { LocalCopies } from "../stores/local-copies.ts";
 import type { QueueConnection } from "./queue-connection.ts";
 import type { WorkerOptions } from "./worker-options.ts";
 
-/** What running a job needs. */
+/** Everything needed to run a job. */
 export interface WorkerService extends Omit<WorkerOptions, "copies"> {
   readonly connection: QueueConnection;
   readonly store: JobStore;
   readonly copies: LocalCopies;
-  /** Runs a task with a child process when one is free. */
+  /** Runs a task as soon as a child process is free. */
   readonly withProcess: (task: (process: JobProcess) => Promise<string>) => Promise<string>;
 }
 
-/** The milliseconds between two checks of the list of canceled jobs. */
+/** The time between two checks of the list of canceled jobs, in milliseconds. */
 const cancelInterval = 1000;
-/** The milliseconds between two reports of progress to Redis. */
+/** The time between two progress reports to Redis, in milliseconds. */
 const progressInterval = 1000;
 
 /**
@@ -64,7 +64,7 @@ export async function runQueued(service: WorkerService, queued: QueuedJob<Job>):
 function watchCancellation({ redis, names }: QueueConnection, { key }: Job, process: JobProcess) {
   let canceled = false;
   const timer = setInterval(async () => {
-    // If the connection is lost, the next check decides.
+    // If the connection is lost, the next check tries again.
     if ((await redis.sismember(names.canceled, key).catch(() => 0)) !== 1) return;
     canceled = true;
     process.stop();

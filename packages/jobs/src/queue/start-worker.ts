@@ -13,7 +13,7 @@ import type { WorkerOptions } from "./worker-options.ts";
 
 /** A worker that is connected to a queue. */
 export interface Worker {
-  /** Takes no further jobs, waits for the running ones, and disconnects. */
+  /** Stops taking jobs, waits for the running ones, and disconnects. */
   readonly close: () => Promise<void>;
   /** Stops running jobs and disconnects; other workers take over the jobs. */
   readonly abort: () => Promise<void>;
@@ -23,11 +23,10 @@ export interface Worker {
 const mostTakeovers = 20;
 
 /**
- * Starts a worker: it takes jobs from a BullMQ queue and runs them in child processes, so that it can renew its locks while they
- * compute. A result is stored before the job is marked as completed, and the first result of a job is kept. Requires the packages `bullmq`
- * and `ioredis`.
+ * Starts a worker that takes jobs from a BullMQ queue and runs them in child processes, so that it can renew its locks meanwhile. A result
+ * is stored before the job is marked as completed, and the first result of a job is kept. Requires the packages `bullmq` and `ioredis`.
  *
- * @param options - The address of Redis, the kinds of jobs, and the number of jobs at a time.
+ * @param options - The address of Redis, the kinds of jobs, and the number of parallel jobs.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { url, kinds, prefix = defaultPrefix, concurrency = 1, lockDuration = 30_000 } = options;
@@ -74,7 +73,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       stalledInterval: Math.ceil(lockDuration / 2),
       maxStalledCount: mostTakeovers,
       drainDelay: 1,
-      // Milliseconds before the next attempt to take a job after the connection was lost.
+      // Milliseconds to wait before the next attempt to take a job after the connection is lost.
       runRetryDelay: 500,
     },
   );

@@ -11,7 +11,7 @@ const chunk = 500;
 /** The maximum number of attempts to run a job whose process dies. An error that the job throws is final. */
 const attempts = 3;
 
-/** Adds jobs to the queue, and the run to the list of runs. Jobs that are already waiting or running stay; failed ones run again. */
+/** Adds jobs to the queue, and the run to the list of runs. Waiting and running jobs are left alone; failed jobs run again. */
 export async function submitJobs(connection: QueueConnection, store: JobStore, work: JobWork): Promise<string> {
   const { redis, names } = connection;
   const { jobs, title } = work;
@@ -59,7 +59,7 @@ export async function memberOf(redis: Redis, name: string, ids: readonly string[
   return scores.map((score) => score !== null);
 }
 
-/** Stores the files of jobs that the store does not hold. */
+/** Stores those files of the jobs that the store does not hold yet. */
 async function uploadFiles(store: JobStore, jobs: readonly Job[]): Promise<void> {
   const files = new Map(jobs.flatMap(({ files }) => files.map((file) => [file.checksum, file])));
   for (const { checksum, path } of files.values()) {

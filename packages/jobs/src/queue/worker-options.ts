@@ -10,13 +10,13 @@ export interface WorkerOptions {
   readonly kinds: JobKinds;
   /** The prefix of all keys in Redis. Default: `"tierwise"`. */
   readonly prefix?: string;
-  /** The store of results and files, which must be the store of the clients. Default: Redis. */
+  /** The store for results and files, which must be the same as the clients' store. Default: Redis. */
   readonly store?: JobStore;
   /** The directory for local copies of files. Default: a directory in the temporary directory of the system. */
   readonly copies?: string;
-  /** The number of jobs to run at a time, each in its own process. Default: 1. */
+  /** The number of jobs to run in parallel, each in its own process. Default: 1. */
   readonly concurrency?: number;
-  /** The number of threads that the jobs may use together. Default: all cores. */
+  /** The total number of threads that the jobs may use. Default: all cores. */
   readonly threads?: number;
   /** The number of milliseconds after which other workers take over the jobs of a killed worker. Default: 30,000. */
   readonly lockDuration?: number;
@@ -24,7 +24,7 @@ export interface WorkerOptions {
   readonly onEvent?: (event: WorkerEvent) => void;
 }
 
-/** What happened to a job of a worker. */
+/** An event in the life of a worker's job. */
 export interface WorkerEvent {
   /** `"stored"` if the job finished with a new result, `"known"` if the store already had one. */
   readonly stage: "failed" | "known" | "started" | "stored";

@@ -31,7 +31,7 @@ export async function connectRedis(url: string): Promise<Redis> {
   return redis;
 }
 
-/** An address without its password, for messages. */
+/** Removes the password from an address, for messages. */
 function withoutPassword(url: string): string {
   return url.replace(/\/\/[^/@]*@/, "//");
 }

@@ -5,7 +5,7 @@ import type { JobStore } from "./job-store.ts";
 
 /**
  * Creates a store in a directory, which several machines can share through a network file system. A result is
- * `results/ab/abcdef….json`, a file is `files/ab/abcdef…`. Both appear complete or not at all.
+ * `results/ab/abcdef….json`, a file is `files/ab/abcdef…`. Both are written atomically.
  *
  * @param directory - The directory; created when something is stored.
  *
@@ -55,7 +55,7 @@ export function directoryStore(directory: string): JobStore {
   };
 }
 
-/** Writes a temporary file, then renames it to `path` unless that exists. Returns whether it did. */
+/** Writes a temporary file, then renames it to `path` unless `path` exists. Returns whether it did. */
 async function publish(path: string, write: (temporary: string) => Promise<void>): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomUUID()}.tmp`;
@@ -67,7 +67,7 @@ async function publish(path: string, write: (temporary: string) => Promise<void>
   }
 }
 
-/** Linking fails if the name is taken. On a file system without links, the last of two equal results is kept. */
+/** Linking fails if the name is taken. On a file system without links, the last of two identical results is kept. */
 async function linkOrRename(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);

@@ -1,6 +1,6 @@
 /**
- * A store of results and files. Results are JSON under the key of their job; the first result is kept, later ones are dropped. Files are
- * named by their checksum.
+ * A store for results and files. Results are JSON under the key of their job; the first result is kept, later ones are dropped. Files
+ * are named by their checksum.
  */
 export interface JobStore {
   /** Reads the results of jobs, as JSON text; undefined for each job that has none. */

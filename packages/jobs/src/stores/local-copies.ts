@@ -5,16 +5,16 @@ import type { JobFile } from "../job/job.ts";
 import { fileChecksum } from "./file-checksum.ts";
 import type { JobStore } from "./job-store.ts";
 
-/** Files of a store on the local disk. */
+/** Local copies of the files in a store. */
 export interface LocalCopies {
   /** The local path of each file, by the path in the job's description. A file is fetched and verified once. */
   readonly pathsOf: (files: readonly JobFile[]) => Promise<Record<string, string>>;
 }
 
 /**
- * Keeps copies of the files of a store in a directory, which several workers on a machine may share. Files that were in one directory stay
- * together under their names, because readers recognize formats by names and look for files next to each other. A copy from an earlier run
- * is verified before its first use, like a new one.
+ * Keeps copies of the files of a store in a directory, which several workers on a machine may share. Files from the same directory keep
+ * their names and stay together, because readers recognize formats by name and look for files next to each other. A copy from an earlier
+ * run is verified before its first use, like a new one.
  */
 export function createLocalCopies(store: JobStore, directory: string): LocalCopies {
   const copies = new Map<string, Promise<void>>();
@@ -56,7 +56,7 @@ function nameOf(files: readonly JobFile[]): string {
   return createHash("sha256").update(contents.join("\n")).digest("hex").slice(0, 32);
 }
 
-/** A path with slashes, also if the client runs on Windows. */
+/** Converts a path to forward slashes, in case the client runs on Windows. */
 function posix(path: string): string {
   return path.replaceAll("\\", "/");
 }

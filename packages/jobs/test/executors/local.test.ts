@@ -22,13 +22,13 @@ const executors = [
 ] as const;
 
 describe.each(executors)("jobs run by %s", (_, executor) => {
-  test("give their results in the order of the jobs, also if jobs repeat", async () => {
+  test("return their results in the order of the jobs, even if jobs repeat", async () => {
     const jobs = squares(5);
     const results = await runJobs([...jobs, jobs[2]], { kinds, executor: executor() });
     expect(results).toEqual([0, 1, 2, 3, 4, 2].map((x) => ({ x, square: x * x })));
   });
 
-  test("finish although one fails, which is reported with its reason", async () => {
+  test("finish even if one fails, and report the reason", async () => {
     const seen: number[] = [];
     const jobs = [testJob("poisoned", { y: 1 }), ...squares(3), testJob("unknown", {})];
     const error = (await runJobs(jobs, {
@@ -53,7 +53,7 @@ describe.each(executors)("jobs run by %s", (_, executor) => {
     await expect(running).rejects.toThrow("enough");
   });
 
-  test("read their files and keep what they write", async () => {
+  test("read their files and keep the files they write", async () => {
     const path = join(folder, "words.txt");
     writeFileSync(path, "tiers");
     const store = memoryStore();
@@ -108,7 +108,7 @@ test("processes share the threads, and fresh processes run one job each", async 
   expect(new Set(fresh.map(({ pid }) => pid)).size).toBe(3);
 });
 
-test("a wrong number of processes or threads is an error", async () => {
+test("rejects an invalid number of processes or threads", async () => {
   expect(() => processes({ count: 0 })).toThrow("count is 0; expected a positive integer");
   await expect(runJobs([], { kinds, threads: 0.5 })).rejects.toThrow("threads is 0.5; expected a positive integer");
 });

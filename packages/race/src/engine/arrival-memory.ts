@@ -3,9 +3,9 @@
  *
  *   A = ∏ f,   and, for the middle items with gains g, B = Σ_i g_i·x_i·q_i·∏_{j≠i} f_j.
  *
- * A_m is the probability that m items have arrived; x·q is the density of the arrival of an item in log t. The light items come
- * first, then the *active* middle items, those without gains before those with gains; B starts at 0 with the latter. Items that have
- * surely arrived only shift the powers of z, by `arrived`. Only powers below `width` = k − arrived matter. All nodes reuse one object.
+ * A_m is the probability that m items have arrived; x·q is the density of an item's arrival time in log t. The light items come first,
+ * then the *active* middle items, those without gains before those with gains; B starts at 0 with the latter. Items that have
+ * certainly arrived shift the powers of z by `arrived`. Only powers below `width` = k − arrived matter. All nodes share one object.
  */
 export interface Arrivals {
   arrived: number;
@@ -26,7 +26,7 @@ export interface Arrivals {
   readonly light: Float64Array;
   /** A before each active item of the block that was loaded last, `width` entries per item. */
   readonly rows: Float64Array;
-  /** B before each of its items with gains. */
+  /** B before each item with a gain of that block. */
   readonly rowsMarked: Float64Array;
   /** A and B of all items. */
   readonly product: Float64Array;
@@ -36,7 +36,7 @@ export interface Arrivals {
   readonly high: Int32Array;
 }
 
-/** {@link Arrivals} with the memory behind them, which grows as needed. */
+/** {@link Arrivals} with their memory, which grows as needed. */
 export interface ArrivalMemory extends Arrivals {
   x: Float64Array;
   q: Float64Array;
@@ -85,9 +85,9 @@ export const arrivalMemory: ArrivalMemory = {
   loaded: -1,
 };
 
-/** The rows of a block take at most this many numbers, 1 MB, so that they stay in the cache of a core. */
+/** The maximum number of entries in the rows of a block, 1 MB, so that they stay in the cache of a core. */
 const ROWS = 131_072;
-/** The least number of items per block. */
+/** The minimum number of items per block. */
 const LEAST_BLOCK = 64;
 
 /** Makes room for the active items of a node. */

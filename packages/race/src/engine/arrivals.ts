@@ -7,14 +7,14 @@ import type { RaceItems } from "./race-items.ts";
 
 /** At x = 42 and above, an item has arrived: 1 − e^{−x} is 1, and x·e^{−x} is below 3e-17. */
 const ARRIVED = Math.log(42);
-/** Below e^{−42}, an item has not arrived. */
+/** At x = e^{−42} and below, an item has not arrived. */
 const ABSENT = -42;
 
 /**
- * Computes A and B at log t = y, in O(active·band). Returns undefined if k items have surely arrived. The next call overwrites the
- * result.
+ * Computes A and B at log t = y, in O(active·band). Returns undefined if k items have certainly arrived. The next call overwrites
+ * the result.
  *
- * @param gains - The gain of each middle item, of which those from `plainCount` on are used.
+ * @param gains - The gain of each middle item; only entries from `plainCount` on are used.
  */
 export function arrivalsAt(items: RaceItems, y: number, k: number, gains?: Float64Array): Arrivals | undefined {
   findActive(items, y, k);
@@ -33,12 +33,12 @@ export function blockSize(): number {
   return memory.blockSize;
 }
 
-/** Puts the products before the items of a block into `rows` and `rowsMarked`: item i is in row i − block·blockSize(). */
+/** Computes the products before the items of a block in `rows` and `rowsMarked`: row i − block·blockSize() is for item i. */
 export function loadBlock(block: number): void {
   if (memory.loaded !== block) multiplyBlock(memory, block, false);
 }
 
-/** Finds the items that are neither surely arrived nor surely absent, by bisection in both lists of middle items. */
+/** Finds the items that have neither certainly arrived nor certainly not arrived, by bisection in both lists of middle items. */
 function findActive({ advantage, plainCount, middleCount }: RaceItems, y: number, k: number): void {
   const arrivedPlain = lastAbove(advantage, 0, plainCount, ARRIVED - y);
   const arrivedGained = lastAbove(advantage, plainCount, middleCount, ARRIVED - y);
@@ -50,7 +50,7 @@ function findActive({ advantage, plainCount, middleCount }: RaceItems, y: number
   memory.width = k - memory.arrived;
 }
 
-/** The end of the entries above `value` in values[from … to − 1], which are in descending order. */
+/** The index after the last entry above `value` in values[from … to − 1], which are in descending order. */
 function lastAbove(values: Float64Array, from: number, to: number, value: number): number {
   let low = from;
   let high = to;
@@ -77,7 +77,7 @@ function fillMarks(gains: Float64Array): void {
   for (let i = plain; i < active; i++) marks[i] = gains[gainedOffset + i] * x[i] * q[i];
 }
 
-/** Fills the polynomial of the light items, 1 if there are none. */
+/** Computes the polynomial of the light items, which is 1 if there are none. */
 function startFromLight({ lightCount, logScale, powerSums }: RaceItems, y: number): void {
   const { light, width, low, high } = memory;
   low[0] = 0;

@@ -1,9 +1,9 @@
 import type { ArrivalMemory } from "./arrival-memory.ts";
 
-/** Coefficients below this are cut off at either end of a polynomial, so that it stays a band around its mean. */
+/** Coefficients below this are dropped at both ends of a polynomial, which leaves a band around its mean. */
 export const NEGLIGIBLE = 1e-26;
 
-/** Multiplies the polynomial of the light items by the factors of all active items. Products before the last block are kept. */
+/** Multiplies the light items' polynomial by the factors of all active items, and keeps the product before each block. */
 export function multiplyAll(memory: ArrivalMemory): void {
   const { active, plain, width, blockSize, light, product, productMarked, checkpoints, checkpointsMarked } = memory;
   memory.loaded = -1;
@@ -19,8 +19,8 @@ export function multiplyAll(memory: ArrivalMemory): void {
 }
 
 /**
- * Multiplies the products by the factors of a block, from its checkpoint, and keeps those before each item. The first time, the
- * product after the last item of the block and the bands are computed too.
+ * Multiplies the checkpoint of a block by its factors one by one, and keeps the product before each item. The first time, the
+ * product after the block and the bands are computed too.
  */
 export function multiplyBlock(memory: ArrivalMemory, block: number, isFirst: boolean): void {
   const { active, plain, width, blockSize, q, p, marks, rows, rowsMarked, low, high } = memory;

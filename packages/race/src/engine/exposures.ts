@@ -81,7 +81,7 @@ function visit(items: RaceItems, weights: Float64Array, k: number, y: number, we
   return true;
 }
 
-/** Adds weight·x·q·⟨adjoint, product before⟩ of every active item, last item first. */
+/** Adds weight·x·q·⟨adjoint, product before⟩ for every active item, last item first. */
 function carryBack(node: Arrivals, weight: number): void {
   const { arrived, active, width, x, q, p, low, high } = node;
   const size = blockSize();
@@ -104,7 +104,7 @@ function carryBack(node: Arrivals, weight: number): void {
   }
 }
 
-/** The largest estimated error of an item. Light items are represented by a few points of the polynomial. */
+/** The largest estimated error over the items. Light items are represented by a few points of the polynomial. */
 function errorOf(items: RaceItems, step: number): number {
   let error = 0;
   for (let i = 0; i < items.middleCount; i++) {

@@ -2,21 +2,21 @@ import { trapezoidStep } from "@tierwise/core-integrator/quadrature";
 import type { RaceItems } from "./race-items.ts";
 import type { Substitution } from "./substitution.ts";
 
-// The trapezoid rule converges exponentially after either substitution (see substitution.ts). Each rule is compared with the rule of
-// twice its step; the difference gives the error, see squared-difference.ts.
+// The trapezoid rule converges exponentially after either substitution (see substitution.ts). Each rule is compared with the rule
+// with twice its step; squared-difference.ts estimates the error from the difference.
 
 /** A rule with more nodes than this is not refined further. */
 const MANY_NODES = 200_000;
-/** The largest number of refinements: the first step is never too large by a factor of 2⁶. */
+/** The maximum number of refinements; the first step is never 2⁶ times too large. */
 const MOST_REFINEMENTS = 6;
 
 /** Functions of log t to be integrated, as sums over the nodes. */
 export interface Integrand {
   /** Adds the node log t = y; `weight` is dy/ds. Returns false if nothing remains to the right of y. */
   visit(y: number, weight: number): boolean;
-  /** Moves the sums of the latest nodes to those of all earlier nodes. */
+  /** Adds the sums over the latest nodes to the sums over all earlier nodes. */
   fold(): void;
-  /** The estimated error of the sums with step `step` if half of the nodes are the latest. */
+  /** The estimated error of the sums with step `step`, where the latest nodes are half of all nodes. */
   errorOf(step: number): number;
 }
 

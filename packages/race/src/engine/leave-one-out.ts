@@ -7,8 +7,8 @@ export interface LeaveOneOutWork {
 }
 
 /**
- * Calls `receive` with the product of row 0 and all factors q + p·z except that of item i, for each i in from … to − 1. The factors
- * of one half are multiplied into the product of the other, recursively: O(n·width·log n), all terms positive, no division.
+ * For each i in from … to − 1, calls `receive` with the product of row 0 and all factors q + p·z except item i's. The factors of
+ * one half are multiplied into the product for the other, recursively, in O(n·width·log n). All terms are positive.
  */
 export function leaveOneOut(
   work: LeaveOneOutWork,

@@ -9,7 +9,7 @@ export interface LightWork {
   readonly both: Float64Array;
 }
 
-/** The work memory that all calls share; they do not nest. */
+/** The work memory that all calls share; calls are never nested. */
 export const lightWork: LightWork = { plain: new Float64Array(TERMS + 3), both: new Float64Array(TERMS + 3) };
 
 /** out[l] = ⟨adjoint, z^l·polynomial⟩, l = 0 … terms. */
@@ -32,7 +32,7 @@ function correlate(
 
 /**
  * Adds the series in u of x·⟨adjoint, A/(1 + (e^x − 1)z)⟩ = x·Σ_l (−(e^x − 1))^l·⟨adjoint, z^l·A⟩, x = u·v, to `series`: the
- * exposure of a light item at one node. A is the product of the light items.
+ * exposure of a light item at one node. A is the product over the light items.
  */
 export function addLightExposure(
   { plain }: LightWork,

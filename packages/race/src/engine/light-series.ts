@@ -5,7 +5,7 @@
 // e^x·Σ_l (−(e^x − 1))^l·z^l. The singularity of log f nearest to x = 0 is at log 2 for |z| = 1, so terms fall as
 // (x/log 2)ⁿ = 11^{−n}: 17 powers leave less than 1e-17.
 
-/** Light items have u of at most this. */
+/** The largest u of a light item. */
 export const LIGHT = 1 / 16;
 /** The highest power of x. */
 export const POWERS = 17;
@@ -105,7 +105,7 @@ export function evaluateSeries(c: Float64Array, u: number): number {
 
 const powersSum = new Float64Array(TERMS + 2);
 
-/** Replaces `out[l]`, l = 0 … terms, by Σ_n C_{ln}·vⁿ·sums[n]. `shift` 1 takes C_{l,n−1} instead: the series of x·(e^x − 1)^l. */
+/** Sets `out[l]`, l = 0 … terms, to Σ_n C_{ln}·vⁿ·sums[n]. `shift` 1 uses C_{l,n−1}, for the series of x·(e^x − 1)^l. */
 export function sumSeries(sums: Float64Array, v: number, terms: number, shift: 0 | 1, out: Float64Array): void {
   const width = POWERS + 1;
   powersSum.fill(0, 0, terms + 1);

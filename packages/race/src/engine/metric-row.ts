@@ -15,7 +15,7 @@ export interface MetricValue {
   value: number;
   /** The estimated absolute error of `value`. */
   error: number;
-  /** The number of nodes at which the numbers of arrivals were computed. */
+  /** The number of nodes of the integral. */
   evaluations: number;
 }
 

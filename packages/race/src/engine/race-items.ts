@@ -3,9 +3,9 @@ import { exponential } from "@tierwise/core-integrator/passes";
 import { addPowerSums, LIGHT, POWERS } from "./light-series.ts";
 import { estimateWindow, type TimeWindow } from "./time-window.ts";
 
-/** With fewer items than this, multiplying their factors one by one is faster than a series. */
+/** Below this number of items, multiplying their factors one by one is faster than a series. */
 const MANY_ITEMS = 96;
-/** With fewer light items than this, they are treated as middle items. */
+/** If there are fewer light items than this, they are treated as middle items. */
 const MANY_LIGHT_ITEMS = 48;
 
 /**
@@ -55,9 +55,9 @@ const items: RaceItems = {
 let advantages = new Float64Array(0);
 
 /**
- * Sorts the `count` items scores[at …] into light and middle ones for events within the first `k` arrivals. The integrands are
- * cut off where they are below e^{−drop}. If `gains` are given, one per item, items with gains other than 0 come last. The
- * `absent` items count toward the window of time, but are in neither list.
+ * Sorts the `count` items scores[at …] into light and middle ones for events within the first `k` arrivals. Integrands are
+ * truncated where they are below e^{−drop}. If `gains` (one per item) are given, items with nonzero gains come last. The `absent`
+ * items affect the time window, but are in neither list.
  */
 export function layOutItems(
   scores: Scores,

@@ -10,7 +10,7 @@ import { squaredDifference } from "./squared-difference.ts";
 import { cutOff, cutOffError } from "./tolerance.ts";
 
 const WIDTH = POWERS + 1;
-/** Coefficients below this are 0: products of denormal numbers are slow. */
+/** Coefficients below this are set to 0, because products of denormal numbers are slow. */
 const TINY = 1e-280;
 
 /** The sums over nodes: k entries per middle item, and one series per rank for the light items. */
@@ -30,7 +30,7 @@ interface Work extends LeaveOneOutWork {
  *     P(rank_i = r) = ∫ x_i·q_i·[z^{r−1}] ∏_{j≠i} (q_j + p_j z) dy.
  *
  * The product without item i is A/(q_i + p_i z). Division by ascending powers, d_m = (A_m − p·d_{m−1})/q, is stable if p ≤ ½. For the H
- * items with p > ½, the products are computed by halving. Cost per node: O(N·k + H·k·log H).
+ * items with p > ½, the products are computed by recursive halving. Cost per node: O(N·k + H·k·log H).
  */
 export function rankMatrix(scores: Scores, k: number, out: Float64Array, tolerance: number): Integration {
   const drop = cutOff(tolerance);

@@ -2,18 +2,18 @@
 // arrive early. Both substitutions start from
 //   v = s − e^{−s},
 // which makes that tail doubly exponential: t falls as exp(−e^{−s}), and 4 units of s replace 30 units of log t. (H. Takahasi and
-// M. Mori, Double exponential formulas for numerical integration, Publ. RIMS 9, 1974.) They differ to the right:
+// M. Mori, Double exponential formulas for numerical integration, Publ. RIMS 9, 1974.) The substitutions differ on the right:
 //
 // - *log time*, log t = c + v, suits a race with several time scales. The number of arrivals m has a standard deviation of √m, so
 //   late arrivals need a step of about 1/√k throughout.
 // - *root time*, log t = c + 2·log τ, τ = log(1 + e^v) ≈ s, has the same resolution everywhere: √m has the same standard
-//   deviation for every m. A window of time in which M items arrive takes O(√M) nodes rather than O(√k·log M).
+//   deviation for every m. A time window in which M items arrive takes O(√M) nodes rather than O(√k·log M).
 //
-// c is so early that few items have arrived by then, because left of it the substitution turns t around in the complex plane.
+// c is chosen so early that few items have arrived by then, because left of c the substitution rotates t in the complex plane.
 
 /** The expected number of arrivals at log t = c in log time. */
 const EARLY_LOG = 0.2;
-/** The expected number of arrivals at τ = 1 in root time, if all arrivals were still to come. */
+/** The expected number of arrivals at τ = 1 in root time, if the total rate stayed constant. */
 const EARLY_ROOT = 5;
 
 /** A change of variables from log t to s. */
@@ -22,7 +22,7 @@ export interface Substitution {
   logTime(s: number): number;
   /** d(log t)/ds. */
   slope(s: number): number;
-  /** The s of a given log t. */
+  /** The value of s for a given log t. */
   inverse(logTime: number): number;
 }
 

@@ -10,18 +10,18 @@ export interface TimeWindow {
   last: number;
   /** The variable of integration. */
   substitution: Substitution;
-  /** The curvature of the logarithm of the density of an arrival in that variable: the larger, the smaller the step must be. */
+  /** The curvature of the log density of an arrival in that variable. A larger curvature requires a smaller step. */
   curvature: number;
 }
 
 const BUCKETS_PER_UNIT = 4;
 /** Items whose advantage is below −64 are not counted. */
 const BUCKETS = 64 * BUCKETS_PER_UNIT;
-/** The distance of the times log t at which the number of arrivals is estimated. */
+/** The spacing in log t of the times at which the number of arrivals is estimated. */
 const GRID = 0.25;
 /** Beyond this log t every counted item has arrived. */
 const LATEST = 68;
-/** The least curvature: the strip in which the integrand is analytic has a limited width. */
+/** The minimum curvature, because the strip in which the integrand is analytic has a limited width. */
 const LEAST_IN_LOG = 1;
 const LEAST_IN_ROOT = 20;
 
@@ -33,8 +33,8 @@ const lowestRates = new Float64Array(BUCKETS).map((_, b) => Math.exp(-(b + 1) / 
 const arrivals = { mean: 0, lowest: 0, slope: 0, variance: 0 };
 
 /**
- * Finds the window of time in which the first k of the first `count` items arrive, given their advantages, and chooses the
- * substitution that needs fewer nodes. Items are counted in buckets of similar rates.
+ * Finds the time window in which the first k of `count` items arrive, given their advantages, and chooses the substitution that
+ * needs fewer nodes. Items are counted in buckets of similar rates.
  */
 export function estimateWindow(
   advantages: Float64Array,
@@ -56,7 +56,7 @@ export function estimateWindow(
   for (; y < LATEST; y += GRID) {
     estimateArrivals(Math.exp(y));
     const { mean, lowest, slope, variance } = arrivals;
-    // More than k arrivals by far: no integrand has mass here.
+    // Far more than k items have arrived, so no integrand has mass here.
     if (mean - 2 * Math.sqrt(variance) <= k && variance > 1e-3) {
       const curvature = (slope * slope) / variance;
       inLog = Math.max(inLog, curvature);

@@ -1,4 +1,4 @@
-/** The options that all integrals of the race share. */
+/** The options shared by all integrals. */
 export interface ToleranceOption {
   /** The target for the absolute error of a probability; from 1e-14 to 1e-2. Default: 1e-12. */
   readonly tolerance?: number;
@@ -18,12 +18,12 @@ export function checkPlaces(k: number): void {
   if (!Number.isInteger(k) || k < 1) throw new RangeError(`k is ${k}; expected an integer of at least 1`);
 }
 
-/** Integrands are cut off where the remainder is below e^{−drop}, a thousandth of the tolerance. */
+/** Integrands are truncated where the remainder is below e^{−drop}, a thousandth of the tolerance. */
 export function cutOff(tolerance: number): number {
   return 7 - Math.log(tolerance);
 }
 
-/** The error of cutting off both ends: the sum over the omitted nodes is several times the last one. */
+/** The error of truncating both ends: the sum over the omitted nodes is several times the first omitted term. */
 export function cutOffError(drop: number): number {
   return 16 * Math.exp(-drop);
 }

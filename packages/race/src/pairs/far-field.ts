@@ -2,10 +2,10 @@ import { OFFSETS, POINTS } from "./chebyshev.ts";
 import { FAR } from "./near-field.ts";
 import type { ScoreBins } from "./score-bins.ts";
 
-// Pairs of bins that are far apart. If d = w_j − w_i is beyond ±37, softplus(d) is d or e^d to machine precision, and its
-// derivative is 1 or e^d. Both separate into a factor for i and one for j, so one sweep over the bins, lowest or highest
-// first, accumulates the effect of all far bins. The accumulated sums are relative to the current bin of the sweep, so
-// that nothing cancels or overflows.
+// Interactions of bins that are far apart. If d = w_j − w_i is beyond ±37, softplus(d) is d or e^d to machine precision, and its
+// derivative is 1 or e^d. Both separate into a factor for i and one for j, so one sweep over the bins, lowest or highest first,
+// accumulates the effect of all far bins. The accumulated sums are relative to the current bin of the sweep, so that nothing
+// cancels or overflows.
 
 const ONES = new Float64Array(POINTS).fill(1);
 const RISING = OFFSETS.map((offset) => Math.exp(offset));
@@ -68,7 +68,7 @@ function lowerFarBelow(upper: ScoreBins, lower: ScoreBins): number {
   return sum;
 }
 
-/** The counterpart of {@link lowerFarAbove} for the lower items: every upper item far below adds a derivative of 1. */
+/** Like {@link lowerFarAbove}, for the gradient of the lower items: every upper item far below contributes a derivative of 1. */
 function fieldOfUpperFarBelow(upper: ScoreBins, lower: ScoreBins): void {
   let mass = 0;
   let a = 0;
@@ -78,7 +78,7 @@ function fieldOfUpperFarBelow(upper: ScoreBins, lower: ScoreBins): void {
   }
 }
 
-/** The counterpart of {@link lowerFarBelow} for the lower items. */
+/** Like {@link lowerFarBelow}, for the gradient of the lower items. */
 function fieldOfUpperFarAbove(upper: ScoreBins, lower: ScoreBins): void {
   let carried = 0; // Σ mass_i · e^{start of bin b − w_i}
   let a = upper.count - 1;

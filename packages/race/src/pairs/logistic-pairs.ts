@@ -4,7 +4,7 @@ import { nearField } from "./near-field.ts";
 import { addField, fillBins, newScoreBins, type ScoreBins } from "./score-bins.ts";
 import type { TierLayout } from "./tier-layout.ts";
 
-/** For at most this many pairs, or very few items on one side, the direct sum is cheaper than bins. */
+/** The direct sum is faster than bins for at most this many pairs, or for very few items on one side. */
 const FEW_PAIRS = 4096;
 const FEW_ITEMS = 2;
 

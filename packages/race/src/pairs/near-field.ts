@@ -2,14 +2,14 @@ import { OFFSETS, POINTS } from "./chebyshev.ts";
 import { logistic, softplus } from "./logistic.ts";
 import type { ScoreBins } from "./score-bins.ts";
 
-/** If the starts of two bins are at least this far apart, their items differ by more than 37: softplus(d) is d or e^d. */
+/** If two bins start at least this far apart, the scores of their items differ by more than 37, so softplus(d) is d or e^d. */
 export const FAR = 38;
 
 const SQUARE = POINTS * POINTS;
 let softplusTable = new Float64Array(0);
 let logisticTable = new Float64Array(0);
 
-/** Tabulates softplus and its derivative between points of two bins. They depend only on the distance between the bins. */
+/** Tabulates softplus and its derivative for all pairs of points in two bins; only the distance between the bins matters. */
 function fillTables(): void {
   softplusTable = new Float64Array((2 * FAR - 1) * SQUARE);
   logisticTable = new Float64Array((2 * FAR - 1) * SQUARE);
@@ -26,7 +26,7 @@ function fillTables(): void {
 
 /**
  * Σ mass_i · mass_j · softplus(w_j − w_i) over the points of upper and lower bins that are not far apart. Adds the sums of the
- * derivatives to the fields: at an upper point Σ_j mass_j · logistic(w_j − w_i), at a lower point the same over i.
+ * derivatives to the fields: Σ_j mass_j · logistic(w_j − w_i) at an upper point, and the same sum over i at a lower point.
  */
 export function nearField(upper: ScoreBins, lower: ScoreBins): number {
   if (softplusTable.length === 0) fillTables();

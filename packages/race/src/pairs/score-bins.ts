@@ -11,7 +11,7 @@ export interface ScoreBins {
   start: Float64Array;
   /** The items' weights as masses at the points of each bin, POINTS entries per bin. */
   mass: Float64Array;
-  /** The effect of the masses of other bins at the same points; initially 0. */
+  /** The effect of the masses in the opposite bins at the same points; initially 0. */
   field: Float64Array;
   /** The index of the bin with a given start. */
   readonly slots: Slots;
@@ -22,7 +22,7 @@ export function newScoreBins(): ScoreBins {
   return { count: 0, start: none, mass: none, field: none, slots: newSlots() };
 }
 
-/** Sums of this many terms lose at most 1e-13. Longer sums are split into sums of this length. */
+/** Sums of this many terms lose at most 1e-13 to rounding. Longer sums are split. */
 const SHORT_SUM = 4096;
 let partial = new Float64Array(0);
 let cells = new Float64Array(0);

@@ -6,11 +6,11 @@ export interface TierLayout {
   items: Int32Array;
   /** The score of each item. */
   scores: Float64Array;
-  /** The weight of each item; multiplies the term of every pair that contains it. */
+  /** The weight of each item, which multiplies the term of every pair that contains the item. */
   weights: Float64Array;
   /** Accumulates d loss/d score. */
   gradient: Float64Array;
-  /** The start of each nonempty tier; one entry more than the number of tiers. */
+  /** The start of each nonempty tier, followed by the end of the last one. */
   bounds: Int32Array;
   /** The number of nonempty tiers. */
   tierCount: number;
@@ -63,7 +63,7 @@ export function sumOverTiers(pairSum: PairSum, layout: TierLayout, wantGradient:
   return sumOverHalves(pairSum, layout, 0, layout.tierCount, wantGradient);
 }
 
-/** The pairs among the tiers first … last − 1. */
+/** The sum over the pairs within the tiers first … last − 1. */
 function sumOverHalves(
   pairSum: PairSum,
   layout: TierLayout,

@@ -9,10 +9,10 @@ interface EqualRaces {
   count: number;
 }
 
-/** The races of the data, grouped, and memory for one of them. */
+/** The races in the data, grouped by tiers, with memory for one race. */
 export interface Races {
   readonly distinct: readonly EqualRaces[];
-  /** The number of races of each item. */
+  /** The number of races that each item takes part in. */
   readonly counts: Float64Array;
   /** The number of races in which the item is in the lowest tier. */
   readonly lowestCounts: Float64Array;
@@ -47,16 +47,16 @@ export function newRaces(preferences: readonly Preference[], itemCount: number):
 }
 
 /**
- * Draws the arrival times of all races, given the utilities and the tiers, and adds them to the total times. Times in a lowest tier
- * count only up to its start: nothing truncates what follows.
+ * Draws the arrival times of all races, given the utilities and the tiers, and adds them to the total times. Times in the lowest
+ * tier count only up to its start; the caller draws the remaining time, which is not truncated.
  */
 export function addTimes(races: Races, utilities: Float64Array, random: Random): void {
   for (const equal of races.distinct) addEqualRaces(equal, races, utilities, random);
 }
 
 /**
- * Draws the arrival times of equal races, except those in the lowest tier. After the last item of a tier has arrived, the items
- * below it start a new race.
+ * Draws the arrival times of equal races, except within the lowest tier. After the last item of a tier has arrived, the items below
+ * it start a new race.
  */
 function addEqualRaces({ tiers, count }: EqualRaces, races: Races, utilities: Float64Array, random: Random): void {
   const { totalTime, scores, logTimes } = races;

@@ -11,13 +11,13 @@ export interface PosteriorOptions {
   readonly draws?: number;
   /** The number of draws to discard first. Default: a fifth of `draws`. */
   readonly burnIn?: number;
-  /** The shape of the Gamma prior of each rate e^{utility}; the smaller, the weaker the prior. Default: 1. */
+  /** The shape of the Gamma prior on each rate e^{utility}; smaller values give a weaker prior. Default: 1. */
   readonly shape?: number;
   /** The seed of the random stream, an integer. Default: 0. */
   readonly seed?: number;
 }
 
-/** Draws from the posterior of the utilities, and their summary. */
+/** Draws from the posterior of the utilities, and a summary of the draws. */
 export interface Posterior {
   /** The posterior mean of each utility. Utilities are relative to their mean over the items. */
   readonly utilities: Float64Array;
@@ -32,19 +32,19 @@ export interface Posterior {
 }
 
 /**
- * Draws utilities from their posterior given any tiers, under the Plackett-Luce model with a Gamma prior on each rate λ_i = e^{u_i}.
+ * Draws utilities from their posterior given tiers, under the Plackett-Luce model with a Gamma prior on each rate λ_i = e^{u_i}.
  *
  * A Gibbs sampler alternates two exact draws: the arrival times of all items of each preference given the rates and the tiers
  * (as in {@link sampleWithinTiers}), and the rates given the times, λ_i ~ Gamma(shape + races of i, 1 + total time of i). The data
  * depend only on ratios of rates, so the sum of the rates is drawn anew from its prior in each round.
  *
- * Use this function for few data, where the likelihood is far from normal or has no maximum. Otherwise `fitUtilities` of
+ * Use this function for small data sets, where the likelihood is far from normal or has no maximum. Otherwise `fitUtilities` of
  * `@tierwise/aggregate`, which computes an estimate with standard errors, is much faster.
  *
  * F. Caron and A. Doucet, Efficient Bayesian inference for generalized Bradley-Terry models, JCGS 21, 2012.
  *
  * @param preferences - The observed tiers.
- * @param options - `itemCount`, and the numbers of draws.
+ * @param options - The number of items, the numbers of draws, the prior and the seed.
  *
  * @example
  * ```ts
@@ -95,7 +95,7 @@ function drawRates(races: Races, shape: number, random: Random, utilities: Float
   addTimes(races, utilities, random);
   let mean = 0;
   for (let i = 0; i < itemCount; i++) {
-    // Nothing truncates the times in the lowest tiers: their sum is a Gamma number over the rate.
+    // Times in the lowest tiers are not truncated, so their sum is a Gamma variable divided by the rate.
     if (lowestCounts[i] > 0) totalTime[i] += Math.exp(logGammaDraw(lowestCounts[i], random) - utilities[i]);
     utilities[i] = logGammaDraw(shape + counts[i], random) - Math.log(totalTime[i]);
     mean += utilities[i] / itemCount;

@@ -1,6 +1,6 @@
 import type { Preference, Scores } from "@tierwise/core-integrator";
 
-/** The nonempty tiers of a race, best first, including the items that no tier names if they are the lowest tier. */
+/** The nonempty tiers of a race, best first. Items that no tier names are included if they form the lowest tier. */
 export function tiersOf({ tiers, rest = "lowest" }: Preference, itemCount: number): Int32Array[] {
   const all = tiers.map((tier) => Int32Array.from(tier));
   if (rest === "lowest") {
@@ -11,7 +11,7 @@ export function tiersOf({ tiers, rest = "lowest" }: Preference, itemCount: numbe
   return all.filter((tier) => tier.length > 0);
 }
 
-/** For each tier, log Σ e^w over all items below it; −∞ for the last. */
+/** For each tier, log Σ e^w over all items below it; −∞ for the last tier. */
 export function logSumsBelow(tiers: readonly Int32Array[], scores: Scores): Float64Array {
   const sums = new Float64Array(tiers.length).fill(Number.NEGATIVE_INFINITY);
   let below = Number.NEGATIVE_INFINITY;

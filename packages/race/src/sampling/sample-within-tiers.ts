@@ -4,9 +4,9 @@ import { logSumsBelow, tiersOf } from "./race-tiers.ts";
 import { newTierRace, sampleTierTimes } from "./tier-times.ts";
 
 /**
- * Draws a full ranking from the Plackett-Luce model, given its tiers. The draw is exact.
+ * Draws a full ranking from the exact distribution of the Plackett-Luce model, given its tiers.
  *
- * The items of a tier do not simply race each other: all of them arrive before the rest. For each tier, the sampler draws the first
+ * The items of a tier do not simply race each other: they are also known to arrive before the rest. For each tier, the sampler draws the first
  * arrival of the rest from its exact density; the arrivals inside the tier are then independent truncated exponentials. O(n) per tier of n items.
  *
  * @param scores - N finite scores.

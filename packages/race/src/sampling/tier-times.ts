@@ -1,13 +1,13 @@
 import { logAddExp } from "@tierwise/core-integrator/passes";
 import type { Random } from "@tierwise/random";
 
-/** The items of a tier above a rest, and the two tangents that bound the density of the first arrival of the rest. */
+/** A tier above a rest, with two tangents that bound the log density of the first arrival of the rest. */
 export interface TierRace {
   readonly scores: Float64Array;
   readonly count: number;
   /** log Σ e^w of the rest. */
   readonly rest: number;
-  /** The slopes of the tangents, −right for the second, which meet at y = top with the value `height`. */
+  /** The slopes of the tangents are `left` and −`right`; they meet at y = `top` with the value `height`. */
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -23,9 +23,9 @@ export interface TierRace {
  *
  *     ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}),   z_a = e^{w_a − rest + y}.
  *
- * ℓ is concave, so its tangents one standard deviation to either side of the mode bound it. Draws from this envelope are accepted
- * three times out of four. Given τ, the arrivals are independent exponentials truncated to (0, τ). Without a rest (−∞) they are not
- * truncated.
+ * ℓ is concave, so the tangents one standard deviation to either side of its mode bound it from above. Three out of four draws from
+ * this envelope are accepted. Given τ, the arrivals are independent exponentials truncated to (0, τ). Without a rest (−∞) they are
+ * not truncated.
  *
  * (W. R. Gilks and P. Wild, Adaptive rejection sampling for Gibbs sampling, Applied Statistics 41, 1992.)
  */
@@ -53,7 +53,7 @@ export function sampleTierTimes(race: TierRace, random: Random, logTimes: Float6
     return;
   }
   if (count === 1) {
-    // The first of all arrivals, whichever item it is, has a rate of e^w + e^rest.
+    // The first arrival, of the item or of the rest, has rate e^w + e^rest.
     logTimes[0] = Math.log(-Math.log(random())) - logAddExp(scores[0], rest);
     return;
   }
@@ -107,8 +107,8 @@ function evaluate(scores: Float64Array, count: number, rest: number, y: number):
 }
 
 /**
- * Approximates the mode, which is between 0 and log(n + 1), by Newton's method within a bracket that shrinks, and leaves ℓ″ in `log`.
- * A tenth of a standard deviation is accurate enough: both tangents then fall away from the mode.
+ * Approximates the mode, which is between 0 and log(n + 1), by Newton's method in a shrinking bracket, and stores ℓ″ in `log`. A
+ * tenth of a standard deviation is accurate enough: both tangents then still fall away from the mode.
  */
 function findMode(scores: Float64Array, count: number, rest: number): number {
   let low = 0;

@@ -10,7 +10,7 @@ test("95% credible intervals cover utilities drawn from the prior in 500 simulat
   const random = randomStream(SEED, 1);
   let covered = 0;
   for (let n = 0; n < SIMULATIONS; n++) {
-    // The logarithm of a Gamma(4) number, as a sum of four exponential ones.
+    // The logarithm of a Gamma(4) variable, a sum of four exponential variables.
     const raw = Array.from({ length: 4 }, () => Math.log(-Math.log(random() * random() * random() * random())));
     const mean = raw.reduce((sum, u) => sum + u, 0) / 4;
     const truth = raw.map((u) => u - mean);
@@ -20,7 +20,7 @@ test("95% credible intervals cover utilities drawn from the prior in 500 simulat
     });
   }
   const rate = covered / (4 * SIMULATIONS);
-  // Intervals of one simulation are dependent: the standard error is between 0.5% and 1%.
+  // Intervals in the same simulation are dependent, so the standard error is between 0.5% and 1%.
   expect(rate, `seed ${SEED}`).toBeGreaterThan(0.93);
   expect(rate, `seed ${SEED}`).toBeLessThan(0.97);
 });

@@ -36,7 +36,7 @@ describe("sampleWithinTiers", () => {
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     const sizes = tierSizes(scores.length, preference);
     const orders = sizes.reduce((product, size) => product * factorial(size), 1);
-    // Every order occurs, and none that contradicts the tiers.
+    // Every order that agrees with the tiers occurs, and no other.
     expect(counts.size).toBe(orders);
     let chiSquare = 0;
     [...counts.values()].forEach((count, i) => {
@@ -64,7 +64,7 @@ function tierSizes(count: number, { tiers, rest }: Preference): number[] {
 }
 
 describe("posterior", () => {
-  test("the mean is the maximum of the likelihood if the prior fades: the gradient vanishes there", () => {
+  test("with a weak prior, the gradient of the likelihood vanishes at the posterior mean", () => {
     const truth = [1, 0.5, 0, -0.5, -1];
     const preferences = simulate(truth, 1500, 3);
     const { utilities, standardDeviations } = posterior(preferences, {
@@ -78,7 +78,7 @@ describe("posterior", () => {
       const each = logLikelihoodGradient(utilities, preference).gradient;
       for (let i = 0; i < 5; i++) gradient[i] += each[i];
     }
-    // A Newton step from the posterior mean, information about 1/sd², is a small fraction of a standard deviation.
+    // A Newton step from the posterior mean (information ≈ 1/sd²) is a small fraction of a standard deviation.
     for (let i = 0; i < 5; i++) {
       expect(Math.abs(gradient[i]) * standardDeviations[i]).toBeLessThan(0.25);
       expect(Math.abs(utilities[i] - truth[i])).toBeLessThan(4 * standardDeviations[i]);

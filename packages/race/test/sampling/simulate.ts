@@ -1,7 +1,7 @@
 import type { Preference } from "@tierwise/core-integrator";
 import { gumbel, randomStream } from "@tierwise/random";
 
-/** Plackett-Luce rankings that are cut into two tiers at a random place. */
+/** Simulates Plackett-Luce rankings, each cut into two tiers at a random place. */
 export function simulate(utilities: readonly number[], count: number, seed: number): Preference[] {
   const random = randomStream(seed);
   return Array.from({ length: count }, () => {

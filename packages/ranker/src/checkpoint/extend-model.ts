@@ -11,7 +11,7 @@ import { readMoments } from "./read-moments.ts";
 import { countsOf, refuseHeld, type TrainModelOptions, trainMembers } from "./train-model.ts";
 import { type TrainedModel, weightsDigest } from "./trained-model.ts";
 
-/** Options for {@link extendModel}. Omitted settings are those of the model, except learning rate, epochs and validation. */
+/** Options for `extendModel`. Omitted settings are those of the model, except learning rate, epochs and validation. */
 export interface ExtendModelOptions
   extends Omit<
     TrainModelOptions,

@@ -9,7 +9,7 @@ interface ErrorBody {
   readonly error: { readonly code: ErrorCode; readonly message: string };
 }
 
-/** Answers every error of an app as `{ error: { code, message } }`; unexpected ones are reported to `onError` only. */
+/** Answers every error as `{ error: { code, message } }`; the details of unexpected errors go only to `onError`. */
 export function answerErrors(app: FastifyInstance, bodyLimit: number, onError: (error: unknown) => void): void {
   app.setErrorHandler((error: FastifyError | RequestError, request, reply) => {
     const known = asRequestError(error, request, bodyLimit);
@@ -48,7 +48,7 @@ function errorBody(code: ErrorCode, message: string): ErrorBody {
   return { error: { code, message } };
 }
 
-/** The error as a client may see it; undefined for unexpected errors. */
+/** The error to show to the client; undefined for unexpected errors. */
 function asRequestError(
   error: FastifyError | RequestError,
   request: FastifyRequest,

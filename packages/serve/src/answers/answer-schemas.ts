@@ -8,7 +8,7 @@ const ranked = {
   },
 } as const;
 
-/** An answer to a request to rank. */
+/** The answer to a ranking request. */
 export const rankingsSchema = {
   type: "object",
   required: ["model", "version", "rows", "unknownFeatures"],
@@ -75,7 +75,7 @@ const errorSchema = {
   },
 } as const;
 
-/** The responses of a route: its own answer, and errors. */
+/** The response schemas of a route: its own answer, plus all errors. */
 export function answers<Schema extends object>(description: string, schema: Schema) {
   return {
     200: { description, ...schema },
@@ -84,7 +84,7 @@ export function answers<Schema extends object>(description: string, schema: Sche
   };
 }
 
-/** The path parameter of routes of one model. */
+/** The path parameter of routes that concern one model. */
 export const modelParameters = {
   type: "object",
   required: ["name"],

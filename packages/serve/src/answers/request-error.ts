@@ -1,4 +1,4 @@
-/** The codes of errors, which stay the same across releases; messages may change. */
+/** Error codes. They stay the same across releases; messages may change. */
 export type ErrorCode =
   | "answer_too_large"
   | "body_too_large"
@@ -37,7 +37,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   unsupported_media_type: 415,
 };
 
-/** A request that cannot be answered, with the sentence that the client receives. */
+/** The error for a request that cannot be answered; the client receives its message. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   readonly code: ErrorCode;

@@ -1,12 +1,12 @@
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { shown } from "./shown.ts";
 
-/** A violation of a schema, with the value that violates it. */
+/** A schema violation and the value that caused it. */
 interface Violation extends FastifySchemaValidationError {
   readonly data?: unknown;
 }
 
-/** The sentence for a violation of a schema: the place, the value, and what was expected. */
+/** Describes a schema violation: the place, the value, and what was expected. */
 export function schemaProblem(violation: Violation, context: string): string {
   const { keyword, instancePath, params, data } = violation;
   const place = placeOf(instancePath) || context;

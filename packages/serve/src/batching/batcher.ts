@@ -8,7 +8,7 @@ export interface BatchLimits {
   readonly maxBatch: number;
   /** The longest time, in milliseconds, that a batch waits for further requests. */
   readonly batchMilliseconds: number;
-  /** The maximum number of rows that wait. */
+  /** The maximum number of waiting rows. */
   readonly maxQueue: number;
 }
 
@@ -16,9 +16,9 @@ export interface BatchLimits {
 export interface BatchTarget {
   /** Ranks jobs that have the same candidates in one call. */
   readonly rankTogether: (jobs: readonly RankJob[]) => Promise<RankedRows[]>;
-  /** The number of batches that may be under way: more than one keeps a thread busy while the answers of the last batch are sent. */
+  /** The number of batches that may run at once. More than one keeps a thread busy while the previous answers are sent. */
   readonly lanes: number;
-  /** Called with the number of rows of each call of the model. */
+  /** Called with the number of rows each time the model is called. */
   readonly onBatch: (rows: number) => void;
 }
 
@@ -28,11 +28,11 @@ export type RankAnswer = (error: unknown, ranked: RankedRows | undefined) => voi
 /** Collects the requests of one model and ranks them together. */
 export interface Batcher {
   /**
-   * Adds a request, and calls `answer` once; with the error `queue_full` if too many rows wait. Callbacks are cheaper than promises,
-   * which would delay every answer by several turns of the microtask queue.
+   * Adds a request and calls `answer` once, with the error `queue_full` if too many rows are waiting. Callbacks are cheaper than
+   * promises, which would delay every answer by several turns of the microtask queue.
    */
   readonly rank: (job: RankJob, answer: RankAnswer) => void;
-  /** The number of rows that wait or are being ranked. */
+  /** The number of rows that are waiting or being ranked. */
   readonly pendingRows: () => number;
   /** Resolves when no request is waiting or being ranked. */
   readonly drained: () => Promise<void>;
@@ -44,7 +44,7 @@ interface Waiting {
   readonly answer: RankAnswer;
 }
 
-/** A request and its outcome. */
+/** A request together with its outcome. */
 interface Outcome {
   readonly answer: RankAnswer;
   readonly error: unknown;
@@ -54,7 +54,7 @@ interface Outcome {
 /**
  * Creates a batcher. A single request is ranked at once, and requests that arrive together are ranked together: a batch waits while
  * every turn of the event loop brings another request, but at most `batchMilliseconds`, and only until it has a quarter of `maxBatch`
- * rows. Larger batches are hardly faster per row, and with smaller ones the server reads and answers requests while the model ranks.
+ * rows. Larger batches are hardly faster per row, and smaller ones let the server read and answer requests while the model ranks.
  * While all lanes are busy, the next batch collects up to `maxBatch` rows.
  *
  * @param target - The model.

@@ -1,10 +1,10 @@
 import type { Csr } from "@tierwise/data/rows";
 
-/** A checked request to rank rows. */
+/** A ranking request that has been validated. */
 export interface RankJob {
   /** B, the number of rows. */
   readonly rowCount: number;
-  /** The features of all rows, row by row, ascending within a row. */
+  /** The feature indices of all rows, row by row, ascending within each row. */
   readonly indices: readonly number[];
   /** The value of each feature. */
   readonly values: readonly number[];

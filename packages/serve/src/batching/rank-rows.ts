@@ -2,7 +2,7 @@ import type { ValuedCsr } from "@tierwise/data/rows";
 import type { Model, Rankings, RankOptions } from "@tierwise/metrics";
 import { RequestError } from "../answers/request-error.ts";
 
-/** Ranks rows, one call at a time; rejects with `not_finite` if scores are not numbers. */
+/** Ranks rows, one call at a time; rejects with `not_finite` if a score is infinite or NaN. */
 export type RankRows = (rows: ValuedCsr, options: RankOptions) => Promise<Rankings>;
 
 /** Ranks rows with a model on this thread. */
@@ -10,7 +10,7 @@ export async function rankWithModel(model: Model, rows: ValuedCsr, options: Rank
   try {
     return await model.rank(rows, options);
   } catch (error) {
-    // The features of a request can be so large that sums overflow. Only then are scores computed a second time.
+    // Features can be so large that sums overflow. Scores are computed a second time only in that case.
     if (model.scores(rows).some(Number.isNaN)) throw notFinite();
     throw error;
   }

@@ -2,7 +2,7 @@ import type { Csr, ValuedCsr } from "@tierwise/data/rows";
 import type { RankedRows, RankJob } from "./rank-job.ts";
 import type { RankRows } from "./rank-rows.ts";
 
-/** Ranks jobs with the same candidates by one call of a model. */
+/** Ranks jobs that have the same candidates in a single model call. */
 export async function rankTogether(rank: RankRows, jobs: readonly RankJob[]): Promise<RankedRows[]> {
   const [{ candidates }] = jobs;
   const exclude = joinExclusions(jobs);

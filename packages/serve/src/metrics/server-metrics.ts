@@ -4,9 +4,9 @@ import { createTallyHistogram } from "./tally-histogram.ts";
 
 /** The metrics of a server, in its own registry. */
 export interface ServerMetrics {
-  /** Counts an answered request; `route` is the pattern, such as `/v1/models/:name/rank`. */
+  /** Counts an answered request; `route` is a pattern such as `/v1/models/:name/rank`. */
   readonly answered: (route: string, method: string, status: number, seconds: number) => void;
-  /** Records a call of a model. */
+  /** Records a model call. */
   readonly batch: (model: string, rows: number) => void;
   /** Counts a new version of a model, or a failure to load one. */
   readonly loaded: (model: string, result: "failed" | "loaded") => void;
@@ -15,7 +15,7 @@ export interface ServerMetrics {
   readonly contentType: string;
 }
 
-/** Requests to a route that were answered in the same way. */
+/** The number of requests to a route with the same method and status. */
 interface RequestCount {
   readonly method: string;
   readonly status: number;
@@ -25,11 +25,11 @@ interface RequestCount {
 const latencySeconds = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 const batchRows = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** Creates the metrics of a server; values that change by themselves are read from the slots when metrics are requested. */
+/** Creates the metrics of a server. Gauges are read from the slots when metrics are requested. */
 export function createMetrics(slots: () => Iterable<ModelSlot>): ServerMetrics {
   const registry = new Registry();
   const registers = [registry];
-  // Requests since the metrics were last read. They are added to the counter of prom-client when it is read, because it hashes its labels for every count.
+  // Requests since the metrics were last read. Adding each to prom-client's counter at once would hash its labels each time.
   const newRequests = new Map<string, RequestCount[]>();
   new Counter({
     name: "tierwise_requests_total",
@@ -56,7 +56,7 @@ export function createMetrics(slots: () => Iterable<ModelSlot>): ServerMetrics {
     bounds: batchRows,
   });
   for (const histogram of [seconds, batches]) {
-    // The types ask for one of the classes of prom-client, but a registry only reads the name and calls `get`.
+    // The type requires one of prom-client's classes, but a registry only reads the name and calls `get`.
     registry.registerMetric(histogram as unknown as Metric);
   }
   const loads = new Counter({

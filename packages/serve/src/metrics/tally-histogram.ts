@@ -1,16 +1,16 @@
-/** A value of a metric, as a registry of prom-client reads it. */
+/** A metric value in the form that a prom-client registry reads. */
 interface MetricValue {
   readonly metricName: string;
   readonly labels: Readonly<Record<string, number | string>>;
   readonly value: number;
 }
 
-/** A histogram for a registry of prom-client that counts in plain arrays. */
+/** A histogram that counts in plain arrays, for a prom-client registry. */
 export interface TallyHistogram {
   readonly name: string;
   /** Counts a value. */
   readonly observe: (label: string, value: number) => void;
-  /** The counts in the form of prom-client. */
+  /** The counts in prom-client's form. */
   readonly get: () => Promise<{
     readonly name: string;
     readonly help: string;
@@ -22,13 +22,13 @@ export interface TallyHistogram {
 
 /** The values counted under one label. */
 interface Tally {
-  /** The number of values in each bucket, and above all of them. */
+  /** The number of values in each bucket; the last entry counts the values above all buckets. */
   readonly counts: Float64Array;
   sum: number;
 }
 
 /**
- * Creates a histogram with one label. The histogram of prom-client hashes its labels for every value, which takes longer than counting it.
+ * Creates a histogram with one label. prom-client's histogram hashes its labels for every value, which takes longer than counting.
  *
  * @param description - The name and help of the metric, the name of its label, and the upper bounds of its buckets, ascending.
  */

@@ -18,7 +18,7 @@ export async function loadTrained(
   return { ...collectRequests(model, { rank, lanes: 2, onBatch }, options), isAlive, stop };
 }
 
-/** Serves a model object on this thread, which alone has its memory. */
+/** Serves a model object on the calling thread, because other threads cannot access its memory. */
 export function serveObject(
   model: Model & Vocabulary,
   version: string,
@@ -26,7 +26,7 @@ export function serveObject(
   onBatch: (rows: number) => void,
 ): ServedModel {
   const rank: RankRows = async (rows, options) => {
-    // Answers are sent and requests are read before ranking occupies the thread.
+    // Send answers and read requests before ranking occupies the thread.
     await new Promise<void>((resolve) => setImmediate(resolve));
     return rankWithModel(model, rows, options);
   };
@@ -47,7 +47,7 @@ export function serveObject(
   };
 }
 
-/** A model whose rows have features, apart from its weights. */
+/** Everything about a model with features except its weights. */
 interface FeatureModel extends Vocabulary, Pick<ServedModel, "kind" | "version"> {
   readonly written?: string;
   readonly featureCount: number;

@@ -6,7 +6,7 @@ import type { RankedRows, RankJob } from "../batching/rank-job.ts";
 import { createItemLookup } from "./item-lookup.ts";
 import type { ServedModel } from "./served-model.ts";
 
-/** Loads a fitted ranking from the output of `tierwise fit`: the file of `--out`, or the JSON of `--json`. */
+/** Loads a fitted ranking from the output of `tierwise fit`: the file written by `--out`, or the JSON printed by `--json`. */
 export async function loadFitted(path: string): Promise<ServedModel> {
   const version = await fileVersion(path);
   const { mtime } = await stat(path);
@@ -32,7 +32,7 @@ export async function loadFitted(path: string): Promise<ServedModel> {
   };
 }
 
-/** The version of a file of utilities: the beginning of its SHA-256. */
+/** The version of a file of utilities: the first digits of its SHA-256. */
 export async function fileVersion(path: string): Promise<string> {
   return createHash("sha256")
     .update(await readFile(path))
@@ -40,7 +40,7 @@ export async function fileVersion(path: string): Promise<string> {
     .slice(0, 12);
 }
 
-/** Ranks items by descending utility, equal ones by ascending index. Rows differ only in what they exclude. */
+/** Ranks items by descending utility; ties are ordered by ascending index. Rows differ only in the items they exclude. */
 function rankUtilities(utilities: Float64Array, { rowCount, k, candidates, exclude }: RankJob): RankedRows {
   const items = new Int32Array(rowCount * k).fill(-1);
   const scores = new Float64Array(rowCount * k).fill(Number.NaN);

@@ -1,7 +1,7 @@
 import { RequestError } from "../answers/request-error.ts";
 import { shown } from "../answers/shown.ts";
 
-/** The items of a model, found by name or index. */
+/** Looks up the items of a model by name or index. */
 export interface ItemLookup {
   /** N, the number of items. */
   readonly itemCount: number;
@@ -9,7 +9,7 @@ export interface ItemLookup {
   readonly nameOf: (item: number) => string;
   /** The beginning of the JSON text of a ranked item, up to its score. */
   readonly scoredAs: (item: number) => string;
-  /** The item that a request names; throws if there is none. `place` is its place in the request, such as `exclude[2]`. */
+  /** The item that a request names; throws if there is none. `place` says where the request names it, such as `exclude[2]`. */
   readonly find: (item: unknown, place: string) => number;
 }
 
@@ -29,7 +29,7 @@ export function createItemLookup(itemCount: number, itemNames: readonly string[]
     itemCount,
     nameOf: (item) => names[item],
     scoredAs(item) {
-      // Kept once written: escaping a name takes longer than the rest of an item.
+      // Cached, because escaping a name takes longer than writing the rest of an item.
       beginnings[item] ??= `{"item":${item},"name":${JSON.stringify(names[item])},"score":`;
       return beginnings[item];
     },

@@ -34,7 +34,7 @@ export async function readServedVersion(path: string): Promise<string> {
   return (await kindOf(path)) === "fitted" ? fileVersion(path) : readModelVersion(path);
 }
 
-/** A value that changes when a model directory or file is replaced. Every exchange of a model renames a file into its directory. */
+/** A value that changes when a model directory or file is replaced. Replacing a model always renames a file into its directory. */
 export async function stampOf(path: string): Promise<string> {
   const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
   return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;

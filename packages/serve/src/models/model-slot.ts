@@ -1,20 +1,20 @@
 import { loadServedModel, readServedVersion, stampOf } from "./model-files.ts";
 import type { LoadOptions, ServedModel } from "./served-model.ts";
 
-/** A name under which a model is served, whatever its current version is. */
+/** A named model, whose version can change while it is served. */
 export interface ModelSlot {
   readonly name: string;
-  /** The version that answers new requests. Requests that have begun are answered by the version they began with. */
+  /** The version that answers new requests. Requests that have started are answered by the version they started with. */
   readonly current: () => ServedModel;
-  /** Loads the model if it has changed; returns whether a new version was taken. Throws, and keeps the old one, if loading fails. */
+  /** Loads the model if it has changed; returns whether it did. If loading fails, throws and keeps the old version. */
   readonly reload: () => Promise<boolean>;
-  /** The number of rows that wait or are being ranked, in all versions. */
+  /** The number of rows that are waiting or being ranked, in all versions. */
   readonly pendingRows: () => number;
   /** Resolves when no version has requests left and all threads have ended. */
   readonly close: () => Promise<void>;
 }
 
-/** The coarsest resolution of file time stamps, in milliseconds: two changes within this time can have the same stamp. */
+/** The coarsest resolution of file timestamps, in milliseconds: two changes within this time can have the same timestamp. */
 const stampSettles = 2000;
 
 /** Loads a model from a path and keeps it up to date. */
@@ -34,7 +34,7 @@ export async function openSlot(
   async function reload(): Promise<boolean> {
     const stamp = await stampOf(path);
     if (stamp === seen && settled && model.isAlive()) return false;
-    // A second change soon after the first may not change the stamp, so a recent stamp is checked again later.
+    // A second change soon after the first may leave the timestamp unchanged, so a recent timestamp is checked again later.
     if (stamp !== seen) seenAt = Date.now();
     seen = stamp;
     settled = Date.now() - seenAt > stampSettles;

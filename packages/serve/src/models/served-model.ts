@@ -17,23 +17,23 @@ export interface ServedModel {
   readonly written: string | undefined;
   readonly items: ItemLookup;
   readonly hasItemNames: boolean;
-  /** The features of rows; undefined for a ranking without features. */
+  /** The features that rows may have; undefined for a ranking without features. */
   readonly features: FeatureLookup | undefined;
   /** The utility of each item; undefined for models with features. */
   readonly utilities: Float64Array | undefined;
-  /** Ranks the rows of a request and calls `answer` once, which must not throw. */
+  /** Ranks the rows of a request and calls `answer` once; `answer` must not throw. */
   readonly rank: (job: RankJob, answer: RankAnswer) => void;
-  /** The number of rows that wait or are being ranked. */
+  /** The number of rows that are waiting or being ranked. */
   readonly pendingRows: () => number;
   /** Resolves when no request is waiting or being ranked. */
   readonly drained: () => Promise<void>;
-  /** Whether it can still answer. */
+  /** Whether the model can still answer. */
   readonly isAlive: () => boolean;
   /** Releases its thread, if it has one. */
   readonly stop: () => Promise<void>;
 }
 
-/** The features of a model, found by name or index. */
+/** Looks up the features of a model by name or index. */
 export interface FeatureLookup {
   /** D, the number of features. */
   readonly featureCount: number;

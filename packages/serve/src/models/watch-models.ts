@@ -1,14 +1,14 @@
 import type { ServerEvent } from "../options/server-options.ts";
 import type { ModelSlot } from "./model-slot.ts";
 
-/** Looks for new versions of models. */
+/** Checks models for new versions. */
 export interface ModelWatch {
-  /** Looks now, and returns when new versions are loaded. */
+  /** Checks now, and returns when new versions have been loaded. */
   readonly reload: () => Promise<void>;
   readonly stop: () => void;
 }
 
-/** Looks for new versions every `pollMilliseconds`, if that is not 0. A version that cannot be loaded is reported once. */
+/** Checks for new versions every `pollMilliseconds`, or never if that is 0. A version that cannot be loaded is reported once. */
 export function watchModels(
   slots: Iterable<ModelSlot>,
   pollMilliseconds: number,

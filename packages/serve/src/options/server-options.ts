@@ -24,38 +24,38 @@ export interface ModelFromObject {
 
 /** Options for {@link createServer}. */
 export interface ServerOptions {
-  /** The models to serve, at least one, under different names. */
+  /** The models to serve: at least one, each with a different name. */
   readonly models: readonly ModelEntry[];
   /** The bearer token that `/v1` and `/metrics` require. Default: none; anyone can send requests. */
   readonly token?: string;
   /** The maximum number of rows per batch, unless one request has more; 1 ranks every request by itself. Default: 64. */
   readonly maxBatch?: number;
-  /** The longest time that a batch waits for further requests, in milliseconds. Default: 2. */
+  /** The longest time, in milliseconds, that a batch waits for further requests. Default: 2. */
   readonly batchMilliseconds?: number;
-  /** The maximum number of rows that wait per model; further requests are answered with 503. Default: 4096. */
+  /** The maximum number of waiting rows per model; further requests are answered with 503. Default: 4096. */
   readonly maxQueue?: number;
   /** The maximum number of rows per request. Default: 256. */
   readonly maxRows?: number;
   /** The maximum number of ranked items per answer, rows times k. Default: 100000. */
   readonly maxRankedItems?: number;
-  /** The maximum number of bytes of a request body. Default: 1048576. */
+  /** The maximum size of a request body in bytes. Default: 1048576. */
   readonly bodyLimit?: number;
-  /** The time within which a request must arrive completely, in milliseconds. Default: 30000. */
+  /** The time, in milliseconds, within which a complete request must arrive. Default: 30000. */
   readonly requestMilliseconds?: number;
-  /** How long `close` waits for requests that have begun, in milliseconds. Default: 10000. */
+  /** How long `close` waits for requests that have started, in milliseconds. Default: 10000. */
   readonly closeMilliseconds?: number;
-  /** How often to look for new versions of models, in milliseconds; 0 for only when `reload` is called. Default: 1000. */
+  /** How often to check for new versions of models, in milliseconds; 0 checks only when `reload` is called. Default: 1000. */
   readonly pollMilliseconds?: number;
   /**
    * Whether models from paths try V8's experimental 256-bit vectors, as `widenProducts` from `@tierwise/ranker` does, with the same
-   * results. The flag applies to the whole process. Default: false.
+   * results. The V8 flag applies to the whole process. Default: false.
    */
   readonly wide?: boolean;
   /** Called when a model is loaded or fails to load, and for unexpected errors. Default: failures become process warnings. */
   readonly onEvent?: (event: ServerEvent) => void;
 }
 
-/** Something that happens while a server runs. */
+/** An event reported by a running server. */
 export type ServerEvent =
   | {
       /** A new version of a model answers new requests. */

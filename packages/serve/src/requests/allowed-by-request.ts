@@ -13,7 +13,7 @@ const mostListed = 2 ** 16;
 /** All items, for every row. */
 const everything = { candidates: undefined, exclude: undefined } as const;
 
-/** The candidates and exclusions of a request: the items that its rows may contain. */
+/** The items that the rows of a request may contain, from its candidates and exclusions. */
 export function allowedByRequest(
   { candidates, exclude = [], newOnly = false }: RankBody,
   rows: readonly RowBody[],
@@ -23,7 +23,7 @@ export function allowedByRequest(
   if (candidates === undefined && exclude.length === 0 && !newOnly && rows.every(excludesNothing)) return everything;
   let among = candidates && distinctCandidates(candidates, items);
   const everywhere = new Set(exclude.map((item, i) => items.find(item, `exclude[${i}]`)));
-  // Exclusions from all rows at once shorten the candidates, so that their cost does not grow with the number of rows.
+  // Items excluded from every row are removed from the candidates, so that their cost does not grow with the number of rows.
   if (everywhere.size > 0 && (among !== undefined || everywhere.size * rows.length > mostListed)) {
     among ??= Array.from({ length: items.itemCount }, (_, item) => item);
     among = among.filter((item) => !everywhere.has(item));
@@ -53,7 +53,7 @@ function excludesNothing({ exclude }: RowBody): boolean {
   return exclude === undefined;
 }
 
-/** The items that each row must not contain: those of all rows, its own, and those it has seen. */
+/** The items that each row must not contain: those excluded from all rows, its own exclusions, and those it has seen. */
 function exclusions(
   rows: readonly RowBody[],
   everywhere: ReadonlySet<number>,

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { RequestError } from "../answers/request-error.ts";
 
-/** Requires `Authorization: Bearer TOKEN` on the routes of an app. The comparison takes equally long for every wrong token. */
+/** Requires `Authorization: Bearer TOKEN` on the routes of an app. The comparison takes the same time for every wrong token. */
 export function requireToken(app: FastifyInstance, token: string): void {
   const expected = digest(token);
   app.addHook("onRequest", async ({ headers }) => {

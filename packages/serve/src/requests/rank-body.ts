@@ -1,4 +1,4 @@
-/** The body of a request to rank, after its schema was checked. */
+/** The body of a ranking request, after validation against the schema. */
 export interface RankBody {
   /** The rows to rank. Default: one row, for rankings without features. */
   readonly rows?: readonly RowBody[];
@@ -20,7 +20,7 @@ export interface RowBody {
   readonly exclude?: readonly (number | string)[];
 }
 
-/** The number of items per row if a request does not state it, as in `tierwise predict`. */
+/** The default number of items per row, the same as in `tierwise predict`. */
 export const defaultK = 10;
 
 const item = {

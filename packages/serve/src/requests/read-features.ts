@@ -11,7 +11,7 @@ export interface FeatureRows {
 }
 
 /**
- * Appends the features of a row, in ascending order, so that an answer does not depend on the order in a request.
+ * Appends the features of a row in ascending order, so that the answer does not depend on their order in the request.
  *
  * @returns The number of features whose names the model does not know.
  */
@@ -79,7 +79,7 @@ function readIndexed(
   return 0;
 }
 
-/** The index that a key such as "12" states; undefined if it is not the usual way to write one. Reads digits without a copy. */
+/** Parses a key such as "12" as an index; undefined if the key is not an integer in canonical form. Reads the digits in place. */
 function canonicalIndex(key: string): number | undefined {
   if (key.length === 0 || key.length > 15 || (key.length > 1 && key.charCodeAt(0) === 48)) return undefined;
   let index = 0;

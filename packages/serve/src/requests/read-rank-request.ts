@@ -13,16 +13,16 @@ export interface RequestLimits {
   readonly maxRankedItems: number;
 }
 
-/** A request to rank whose features and items are known to be in the model. */
+/** A ranking request whose features and items have been found in the model. */
 export interface RankRequest {
   readonly job: RankJob;
-  /** The number of features of each row whose names the model does not know. */
+  /** The number of features per row whose names the model does not know. */
   readonly unknownFeatures: readonly number[];
 }
 
 const noRows: readonly RowBody[] = [{}];
 
-/** Checks a request against a model. Its sizes are checked first, so that a refused request costs little. */
+/** Checks a request against a model. Sizes are checked first, so that rejecting a request costs little. */
 export function readRankRequest(
   body: RankBody,
   model: ServedModel,

@@ -7,7 +7,7 @@ import type { FindSlot } from "./find-slot.ts";
 export interface ModelDescription {
   /** The name in the routes. */
   readonly name: string;
-  /** What it is: a trained ranker, an ensemble, a fitted ranking, or a model object of the caller. */
+  /** The kind of model: a trained ranker, an ensemble, a fitted ranking, or a model object passed by the caller. */
   readonly kind: "custom" | "ensemble" | "fitted" | "ranker";
   /** The version that answers new requests. */
   readonly version: string;

@@ -3,7 +3,7 @@ import { notFinite } from "../batching/rank-rows.ts";
 import type { ItemLookup } from "../models/item-lookup.ts";
 import type { RankRequest } from "../requests/read-rank-request.ts";
 
-/** The model that an answer names. */
+/** The model named in an answer. */
 interface AnsweringModel {
   readonly name: string;
   readonly version: string;
@@ -11,7 +11,7 @@ interface AnsweringModel {
 }
 
 /**
- * The JSON text of the answer to a request to rank, as `rankingsSchema` describes it, joined from prepared texts of the items. Throws
+ * The JSON text of the answer to a ranking request, as described by `rankingsSchema`, joined from cached item texts. Throws
  * `not_finite` if a score is infinite or NaN.
  */
 export function rankingsText(

@@ -5,7 +5,7 @@ import type { ServerMetrics } from "../metrics/server-metrics.ts";
 
 const status = { type: "object", required: ["status"], properties: { status: { type: "string" } } } as const;
 
-/** `GET /health`: the process answers. `GET /ready`: it takes requests, until it begins to close. */
+/** `GET /health`: the process is running. `GET /ready`: the server accepts requests, until it begins to close. */
 export function addStateRoutes(app: FastifyInstance, isClosing: () => boolean): void {
   app.get(
     "/health",

@@ -1,7 +1,7 @@
 import type { ValuedCsr, Vocabulary } from "@tierwise/data/rows";
 import type { Rankings, RankOptions } from "@tierwise/metrics";
 
-/** What a ranking thread is started with. */
+/** The startup data of a ranking thread. */
 export interface ThreadData {
   /** The directory or file of the model. */
   readonly path: string;

@@ -8,19 +8,19 @@ import type { LoadedModel, RankCall, ThreadData, ThreadMessage } from "./message
 export interface RankingThread {
   readonly model: LoadedModel;
   readonly rank: RankRows;
-  /** Whether the thread still runs. */
+  /** Whether the thread is still running. */
   readonly isAlive: () => boolean;
   /** Ends the thread. */
   readonly stop: () => Promise<void>;
 }
 
-/** A call that waits for its answer. */
+/** A call that is waiting for its answer. */
 interface Waiting {
   readonly resolve: (message: ThreadMessage) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Node runs TypeScript directly, so a server that runs from its sources starts threads from them too. */
+/** Node runs TypeScript directly, so a server that runs from source also starts its threads from source. */
 const threadModule = import.meta.url.endsWith(".ts") ? "./ranking-thread.ts" : "./ranking-thread.js";
 
 /** Starts a thread and loads a model in it; rejects with the error of `loadModel` if that fails. */

@@ -3,26 +3,26 @@ import type { JobContext } from "@tierwise/jobs";
 import { readTypedFile } from "../data/typed-file.ts";
 import { type DescribedFit, runDescribedFit } from "./described-fit.ts";
 
-/** Some resamples of a bootstrap, as a job. */
+/** The settings of a job that fits some resamples of a bootstrap. */
 export interface PartSettings {
   /** The path of the described fit. */
   readonly path: string;
-  /** The number of resamples of the whole bootstrap. */
+  /** The number of resamples in the whole bootstrap. */
   readonly resamples: number;
   /** The seed of the bootstrap. */
   readonly seed: number;
   /** The first resample of this part. */
   readonly from: number;
-  /** The resample that this part stops before. */
+  /** The end of this part, exclusive. */
   readonly to: number;
 }
 
-/** The resamples of a part for each fit with an interval, in the order of the fits; the parameters are the bytes of doubles in base64. */
+/** The resamples of a part for each fit with an interval, in the order of the fits. Parameters are doubles encoded in base64. */
 export interface PartResult {
   readonly fits: readonly { readonly parameters: string; readonly replaced: number }[];
 }
 
-/** The described fit that this process read last. Parts of one bootstrap share it. */
+/** The described fit that this process read last. The parts of a bootstrap share it. */
 let last: { readonly path: string; readonly described: Promise<DescribedFit> } | undefined;
 
 /** Fits some resamples of a bootstrap. */
@@ -46,7 +46,7 @@ export async function runBootstrapPart(settings: unknown, { file }: JobContext):
   };
 }
 
-/** Puts the parts of a bootstrap together: `count` resamples of each fit. */
+/** Combines the parts of a bootstrap: `count` resamples of each fit. */
 export function joinParts(parts: readonly PartResult[], count: number): Resamples[] {
   return parts[0].fits.map((_, fit) => {
     const bytes = Buffer.concat(parts.map(({ fits }) => Buffer.from(fits[fit].parameters, "base64")));

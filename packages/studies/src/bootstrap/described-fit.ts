@@ -17,44 +17,44 @@ import {
 } from "@tierwise/aggregate";
 import type { Preference } from "@tierwise/core-integrator";
 
-/** A fit of battles as data: the table and the settings of `fitBattles`. */
+/** A fit of battles, described as data: the table and the settings of `fitBattles`. */
 export interface DescribedBattles {
   /** The battles. */
   readonly battles: Battles;
   /** How ties are counted. Default: `"half"`. */
   readonly ties?: "davidson" | "drop" | "half";
-  /** What "both bad" means. Default: `"tie"`. */
+  /** How votes for "both bad" are counted. Default: `"tie"`. */
   readonly bothBad?: "below" | "tie";
-  /** λ of the prior. Default: 0. */
+  /** The strength λ of the prior. Default: 0. */
   readonly prior?: number;
   /** The names of controls: `"position"`, a column, or the difference of two columns. Default: none. */
   readonly controls?: readonly string[];
   /** The options of `reliability`, for judges who differ in reliability. Default: all judges are alike. */
   readonly judges?: ReliabilityOptions;
-  /** The factor whose categories are also fitted one by one, without reliabilities. Default: none. */
+  /** The factor whose categories are also fitted separately, without reliabilities. Default: none. */
   readonly by?: string;
 }
 
-/** A fit of preferences as data: the preferences and the settings of `fitUtilities`. */
+/** A fit of preferences, described as data: the preferences and the settings of `fitUtilities`. */
 export interface DescribedPreferences {
   /** The names of the items. */
   readonly itemNames: readonly string[];
   /** The preferences. */
   readonly preferences: readonly Preference[];
-  /** How often each was observed. Default: once. */
+  /** The number of times each was observed. Default: once. */
   readonly weights?: Float64Array;
-  /** λ of the prior. Default: 0. */
+  /** The strength λ of the prior. Default: 0. */
   readonly prior?: number;
-  /** The size above which the terms of tiers are omitted. Default: no limit. */
+  /** The maximum size of a tier; the terms of larger tiers are omitted. Default: no limit. */
   readonly maxTier?: number;
   /** The maximum number of iterations of L-BFGS. Default: 1000. */
   readonly maxIterations?: number;
 }
 
-/** A fit that another process can repeat: data and settings without functions. */
+/** A fit that another process can run: data and settings without functions. */
 export type DescribedFit = DescribedBattles | DescribedPreferences;
 
-/** The result of a described fit: the fit of all data, and of each category if there are any. */
+/** The result of a described fit: the fit to all data, and to each category if there are any. */
 export interface DescribedFits {
   /** The fit. */
   readonly fit: BattleFit | NamedFit;

@@ -11,7 +11,7 @@ import { type TrainingCell, type TrainingPlan, trainingIdentity } from "../train
 import { comparisonMarkdown } from "./paper-tables.ts";
 import { type MethodSummary, summarizeMethods } from "./summary.ts";
 
-/** Which metrics are computed on the test rows, as JSON. */
+/** The metrics to compute on the test rows, as JSON. */
 export interface EvaluationPlan {
   /** The cutoffs. */
   readonly ks: readonly number[];
@@ -22,7 +22,7 @@ export interface EvaluationPlan {
   /** The definition of PSnDCG@k. */
   readonly psndcg: PsndcgConvention;
   /**
-   * Whether to rank the items that a row's features refer to, such as items that a user has already rated, in testing and validation.
+   * Whether testing and validation rank the items that a row's features refer to, such as items that a user has already rated.
    * `"exclude"` requires data with `featureItems`. Default: `"include"`.
    */
   readonly seen?: "exclude" | "include";
@@ -58,7 +58,7 @@ export interface ComparisonResult extends ComparisonCell {
 
 /** Settings of a comparison. */
 export interface ComparisonSettings {
-  /** The data, or the data of each seed, such as ratings that are divided differently for each seed. */
+  /** The data, or the data for each seed, such as ratings that are split differently for each seed. */
   readonly data: DataReference | ((seed: number) => DataReference);
   /** The methods, in the order of the tables' columns. */
   readonly methods: readonly MethodName[];
@@ -66,7 +66,7 @@ export interface ComparisonSettings {
   readonly seeds: readonly number[];
   /** How rankers are trained. */
   readonly training: TrainingPlan;
-  /** Which of its authors' settings SLEEC uses. Default: `"delicious"`. */
+  /** The SLEEC preset, one of the settings that its authors chose. Default: `"delicious"`. */
   readonly sleec?: SleecPreset;
   /** The metrics to compute. */
   readonly evaluation: EvaluationPlan;
@@ -107,7 +107,7 @@ export const comparisonStudy: Study<ComparisonCell, ComparisonResult, readonly M
       return alone ? common : { ...common, training };
     };
     if (typeof data !== "function") return methods.flatMap((method) => seeds.map((seed) => cell(method, seed, data)));
-    // Seed by seed, so that the data of a seed are read once.
+    // Ordered by seed, so that the data of each seed are read once.
     return seeds.flatMap((seed) => methods.map((method) => cell(method, seed, data(seed))));
   },
   identity: trainingIdentity,

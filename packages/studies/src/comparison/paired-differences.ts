@@ -1,7 +1,7 @@
 import { type MeanAndError, meanAndError } from "../statistics/mean-and-error.ts";
 import type { MethodSummary } from "./summary.ts";
 
-/** How far one method is ahead of another. */
+/** The lead of one method over another. */
 export interface PairedDifference {
   /** The title of the other method. */
   readonly title: string;
@@ -15,7 +15,7 @@ export interface PairedDifference {
 
 /**
  * The differences between the first method of a comparison and each other method, seed by seed. Methods share the test rows of a seed,
- * so the standard error of the difference is usually smaller than those of the two means suggest.
+ * so the difference usually has a smaller standard error than the standard errors of the two means suggest.
  *
  * @param methods - The summary of a comparison.
  * @param ks - The cutoffs.

@@ -22,13 +22,13 @@ export interface PaperTableEntry {
 export interface PaperTable {
   /** Its caption. */
   readonly title: string;
-  /** Its halves, except those whose metric was not computed. */
+  /** Its halves, except for metrics that were not computed. */
   readonly halves: readonly PaperTableHalf[];
 }
 
 /**
- * A comparison in the layout of the paper: precision as in Table 1 (Table 2 if SLEEC or LEML is included), and nDCG as in Table 4. A method
- * with a diverged run shows no values.
+ * A comparison in the layout of the paper: precision as in Table 1 (Table 2 if SLEEC or LEML is included), and nDCG as in Table 4. Methods
+ * with a diverged run have no values.
  *
  * @param methods - The summary of a comparison.
  * @param ks - The cutoffs.

@@ -74,7 +74,7 @@ export function summarizeMethods(results: readonly MethodResult[]): MethodSummar
   });
 }
 
-/** Applies `how` to the values of each metric over all runs. */
+/** Applies `how` to the values of each metric across all runs. */
 function combine(all: readonly Metrics[], how: (values: number[]) => number): Metrics {
   const [first] = all;
   const atK = (of: (metrics: Metrics) => AtK | undefined): AtK | undefined => {

@@ -12,7 +12,7 @@ export interface DataReference {
   readonly fingerprint: string;
 }
 
-/** The most recently used data, which the next cell usually needs again. */
+/** The most recently used data, because the next cell usually needs the same data. */
 let held: { readonly fingerprint: string; readonly data: StudyData } | undefined;
 
 /**

@@ -21,7 +21,7 @@ export interface StudyData {
   readonly test: XmlDataset;
   /** Rows for choosing the learning rate and the epoch. Default: a share of the training rows. */
   readonly validation?: XmlDataset;
-  /** The item that each feature refers to, or −1, if known: the items that a row has already seen. */
+  /** The item that each feature refers to, or −1, if known; these items count as already seen. */
   readonly featureItems?: readonly number[];
 }
 
@@ -71,13 +71,13 @@ export type DataSource =
     }
   | RatingsSource;
 
-/** A file of ratings, and how its rows are made. */
+/** A file of ratings, and how rows are made from it. */
 export interface RatingsSource {
   /** The file. */
   readonly ratings: string;
-  /** How the file is read. */
+  /** How to read the file. */
   readonly reading: Omit<RatingsOptions, "itemNames">;
-  /** Which ratings count as liked, how many are hidden, and how many users are held out for testing. */
+  /** How ratings become rows: which count as liked, how many are hidden, and how many users are held out for testing. */
   readonly rows: Omit<RecommenderOptions, "times">;
   /** The column of rating times, to hide the latest ratings. Default: hide random ones. */
   readonly time?: number | string;
@@ -112,7 +112,7 @@ async function readNamedRows(path: string): Promise<{ rows: XmlDataset; vocabula
   return { rows: { ...rows, ...(groups && { groups: Int32Array.from(groups) }) }, vocabulary };
 }
 
-/** Reads ratings and divides their users. The result does not depend on the order of the lines. */
+/** Reads ratings and splits their users. The result does not depend on the order of the lines. */
 async function readRatedRows({ ratings: path, reading, rows, time }: RatingsSource): Promise<StudyData> {
   const ratings = await readRatings(path, reading);
   const times = time === undefined ? {} : { times: await readRatingTimes(path, ratings, time, reading) };

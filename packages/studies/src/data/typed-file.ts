@@ -3,14 +3,14 @@ import { open, readFile } from "node:fs/promises";
 type TypedArray = Float32Array | Float64Array | Int32Array | Uint8Array | Uint32Array;
 
 const arrayTypes = { Float32Array, Float64Array, Int32Array, Uint8Array, Uint32Array } as const;
-/** The property that replaces a typed array in the header: its type, its first byte and its number of entries. */
+/** The property that replaces a typed array in the header, with the type, the first byte and the number of entries. */
 const marker = "typed array";
-/** Arrays start at multiples of this, as the widest entries require. */
+/** Arrays start at multiples of this number of bytes, the size of the widest entries. */
 const alignment = 8;
 
 /**
- * Writes a value to a file bit for bit: JSON whose typed arrays follow in binary. The file is
- * the length of the header (8 bytes, little-endian), the header as JSON padded with spaces, and the arrays.
+ * Writes a value to a file bit for bit: JSON whose typed arrays follow in binary. The file consists of the length of the header (8
+ * bytes, little-endian), the header as JSON padded with spaces, and the arrays.
  */
 export async function writeTypedFile(path: string, value: unknown): Promise<void> {
   const arrays: TypedArray[] = [];
@@ -39,7 +39,7 @@ export async function writeTypedFile(path: string, value: unknown): Promise<void
   }
 }
 
-/** Reads what {@link writeTypedFile} wrote. */
+/** Reads a file written by {@link writeTypedFile}. */
 export async function readTypedFile(path: string): Promise<unknown> {
   const bytes = await readFile(path);
   const start = alignment + Number(bytes.readBigUInt64LE());
@@ -48,7 +48,7 @@ export async function readTypedFile(path: string): Promise<unknown> {
     const [type, at, length] = part[marker] as [keyof typeof arrayTypes, number, number];
     const Type = arrayTypes[type];
     const first = bytes.byteOffset + start + at;
-    // A copy, because the file may not be aligned in memory.
+    // Copied, because the file may not be aligned in memory.
     return new Type(bytes.buffer.slice(first, first + length * Type.BYTES_PER_ELEMENT) as ArrayBuffer);
   });
 }

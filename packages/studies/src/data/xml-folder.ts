@@ -16,7 +16,7 @@ export interface XmlFolder {
 }
 
 /**
- * Reads a data set from its folder, in any of the formats that the repository has published:
+ * Reads a data set from a folder in any format that the repository has published:
  *
  * - `…train.txt` and `…test.txt`;
  * - `trn_X_Xf.txt` with `trn_X_Y.txt`, and `tst_X_Xf.txt` with `tst_X_Y.txt`;

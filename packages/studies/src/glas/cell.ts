@@ -14,7 +14,7 @@ export interface GlasCell extends StudyCell {
   readonly study: "glas";
   /** The name of the data set. */
   readonly data: string;
-  /** Where its rows come from. */
+  /** The source of its rows. */
   readonly source: GlasSource;
   /** The loss that is minimized together with GLaS. */
   readonly loss: LossName;
@@ -28,7 +28,7 @@ export interface GlasCell extends StudyCell {
   readonly epochs: number;
 }
 
-/** The metrics of a training run that the summary uses. */
+/** The metrics of a training run, as used by the summary. */
 export interface GlasPoint extends Pick<GlasCell, "data" | "loss" | "seed" | "weight"> {
   /** Metrics on the validation rows: one per column, in percent. */
   readonly validation: readonly number[];
@@ -69,11 +69,11 @@ export const glasColumns: readonly string[] = [
   ...["head", "torso", "tail"].map((group) => `${group} R@${depth}`),
 ];
 
-/** The cutoffs that the columns need. */
+/** The cutoffs needed for the columns. */
 const cutOffs: readonly number[] = [1, 5, depth];
 
 const usual = [0, 0.1, 1, 10, 100];
-/** RankSVM sums over thousands of pairs per row, so GLaS needs a correspondingly larger weight to have an effect. */
+/** RankSVM sums over thousands of pairs per row, so GLaS needs a correspondingly larger weight. */
 const weights: Readonly<Partial<Record<LossName, readonly number[]>>> = { ranksvm: [0, 100, 1e3, 1e4, 1e5, 1e6] };
 const hidden = 256;
 const usualLosses: readonly LossName[] = ["pl-partition", "pl-lb", "ranksvm"];
@@ -92,7 +92,7 @@ export function glasCells({ data, losses = usualLosses, seeds }: GlasSettings): 
   );
 }
 
-/** The options of `train` of a cell, except its data. */
+/** The options of `train` for a cell, except the data. */
 function optionsOf({ weight, epochs }: GlasCell): JsonTrainOptions {
   return { glas: weight, epochs };
 }

@@ -82,7 +82,7 @@ export function sourceIdentity({ generate, reference, ...source }: GlasSource): 
   return { validation: validationShare, validationSeed, ...source, data: reference?.fingerprint };
 }
 
-/** The data of the last cell, which the next cell usually needs again. */
+/** The data of the last cell, because the next cell usually needs the same data. */
 let last: { readonly key: string; readonly data: GlasData } | undefined;
 
 /** The rows of a source; generated rows depend on the seed. */

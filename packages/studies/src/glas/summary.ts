@@ -6,7 +6,7 @@ import { type GlasPoint, glasColumns } from "./cell.ts";
 export interface ColumnMeans {
   /** The means. */
   readonly mean: readonly number[];
-  /** Their standard errors; undefined for a single seed. */
+  /** The standard errors of the means; undefined for a single seed. */
   readonly standardError?: readonly number[];
 }
 

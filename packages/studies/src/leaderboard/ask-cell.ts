@@ -27,13 +27,13 @@ export interface AskCell extends StudyCell {
 
 /** The result of a cell. */
 export interface AskResult extends AskCell {
-  /** The number of votes, after the start, until the mean interval was at most half of that at the start. */
+  /** The number of votes after the start until the mean interval was at most half its initial length. */
   readonly votes: number;
   /** The mean standard error at the start. */
   readonly startError: number;
 }
 
-/** Votes between two fits. */
+/** The number of votes between two fits. */
 const BATCH = 5;
 const PRIOR = 0.25;
 const MOST_VOTES = 100_000;
@@ -74,7 +74,7 @@ function randomSet(itemCount: number, size: number, random: Random): ArrayLike<n
   return randomPermutation(itemCount, random).subarray(0, size);
 }
 
-/** A full ranking of a set, drawn from the Plackett-Luce model. */
+/** Draws a full ranking of a set from the Plackett-Luce model. */
 function answer(truth: Float64Array, set: ArrayLike<number>, random: Random): Preference {
   const keyed = Array.from(set, (item) => ({ item, key: truth[item] + gumbel(random) }));
   return { tiers: keyed.sort((a, b) => b.key - a.key).map(({ item }) => [item]), rest: "unobserved" };

@@ -3,13 +3,13 @@ import { mean } from "../statistics/mean-and-error.ts";
 import type { Study } from "../study/study.ts";
 import { type AskCell, type AskResult, runAskCell } from "./ask-cell.ts";
 
-/** Settings of the study of questions. */
+/** Settings of the study of chosen questions. */
 export interface AskSettings {
   /** N, the number of items. */
   readonly itemCount: number;
   /** Standard deviations of the true utilities. */
   readonly spreads: readonly number[];
-  /** Items per question. Size 2 is always included, as the reference. */
+  /** Items per question. Size 2 is always included, as a reference. */
   readonly sizes: readonly number[];
   /** The number of random pairs per known item that a poll starts from. */
   readonly startVotes: number;

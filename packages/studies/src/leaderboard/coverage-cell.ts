@@ -33,13 +33,13 @@ export interface CoverageCell extends StudyCell {
 
 /** How often the intervals of one method covered the truth. */
 export interface CoverageCounts {
-  /** Covered utilities. */
+  /** The number of covered utilities. */
   readonly utilities: number;
-  /** Covered differences of two utilities. */
+  /** Covered differences between two utilities. */
   readonly differences: number;
-  /** Data sets in which the simultaneous intervals covered all utilities. */
+  /** The number of data sets in which the simultaneous intervals covered all utilities. */
   readonly tables: number;
-  /** Covered ranks, by `rankUncertainty`. */
+  /** Ranks covered by the intervals of `rankUncertainty`. */
   readonly ranks: number;
   /** The sum of the standard errors of all utilities. */
   readonly standardErrors: number;
@@ -49,9 +49,9 @@ export interface CoverageCounts {
 export interface CoverageResult extends CoverageCell {
   /** N, the number of items. */
   readonly itemCount: number;
-  /** The counts of each interval, in the order information, sandwich, bootstrap. */
+  /** The counts for each kind of interval, in the order information, sandwich, bootstrap. */
   readonly counts: readonly CoverageCounts[];
-  /** Data sets without finite utilities, which were drawn again. */
+  /** The number of data sets that were drawn again because their utilities were infinite. */
   readonly redrawn: number;
 }
 

@@ -71,11 +71,11 @@ function tied(battles: number): CoverageDesign {
   };
 }
 
-/** Every judge has an individual taste that affects all of their battles. */
+/** Every judge has a personal taste that affects all of their battles. */
 function byJudges(battlesPerJudge: number): CoverageDesign {
   return {
     truth: limitOf((i, j) => {
-      // The mean over the difference of two tastes, by the trapezoid rule on ±8 standard deviations.
+      // Averages over the difference of two tastes, by the trapezoid rule on ±8 standard deviations.
       let [sum, total] = [0, 0];
       for (let z = -8; z <= 8; z += 0.05) {
         const density = Math.exp((-z * z) / 2);

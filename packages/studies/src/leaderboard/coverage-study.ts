@@ -34,17 +34,17 @@ export interface CoverageSummary {
   readonly interval: (typeof coverageIntervals)[number];
   /** The number of simulated data sets. */
   readonly simulations: number;
-  /** Of single utilities. */
+  /** The coverage of single utilities. */
   readonly utilities: number;
-  /** Of single differences. */
+  /** The coverage of single differences. */
   readonly differences: number;
-  /** Of all utilities together, by simultaneous intervals. */
+  /** The coverage of all utilities together by simultaneous intervals. */
   readonly tables: number;
-  /** Of ranks. */
+  /** The coverage of ranks. */
   readonly ranks: number;
   /** The mean standard error. */
   readonly standardError: number;
-  /** Data sets that were drawn again because their utilities were infinite. */
+  /** The number of data sets that were drawn again because their utilities were infinite. */
   readonly redrawn: number;
 }
 

@@ -30,7 +30,7 @@ export interface OnlineResult extends OnlineCell {
   readonly largest: number;
   /** The mean distance. */
   readonly mean: number;
-  /** The mean distance in standard errors of the fitted utilities. */
+  /** The mean distance, in units of the standard errors of the fitted utilities. */
   readonly inErrors: number;
   /** Spearman's correlation of the ranks. */
   readonly correlation: number;
@@ -38,7 +38,7 @@ export interface OnlineResult extends OnlineCell {
 
 const PRIOR = 0.25;
 
-/** Replays the votes in random order and compares the utilities, centered, with a fit of all votes with the same prior. */
+/** Replays the votes in random order and compares the centered utilities with a fit to all votes with the same prior. */
 export async function runOnlineCell(cell: OnlineCell): Promise<OnlineResult> {
   const set = await readRealSet(cell.root, cell.name);
   const stream = votesOf(set);
@@ -62,7 +62,7 @@ export async function runOnlineCell(cell: OnlineCell): Promise<OnlineResult> {
   };
 }
 
-/** One vote per voter: a preference that was cast k times is k votes, and unnamed items are its lowest tier unless unobserved. */
+/** Repeats a preference that was cast k times. Items that it does not name form its lowest tier unless they are unobserved. */
 function votesOf({ itemNames, preferences, weights }: RealSet): Vote[] {
   return preferences.flatMap(({ tiers, rest }, b) => {
     const named = tiers.map((tier) => Array.from(tier, (item) => itemNames[item]));

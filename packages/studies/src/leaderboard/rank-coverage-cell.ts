@@ -26,7 +26,7 @@ export interface RankCoverageCell extends StudyCell {
 export interface RankIntervalQuality {
   /** The share of intervals that contain the true ranks, over all items. */
   readonly coverage: number;
-  /** The same for the item whose interval misses most often. */
+  /** The same share for the item whose interval misses most often. */
   readonly worstItem: number;
   /** The share of leaderboards in which all intervals contain the true ranks. */
   readonly wholeTable: number;
@@ -36,11 +36,11 @@ export interface RankIntervalQuality {
 
 /** The result of a cell. */
 export interface RankCoverageResult extends RankCoverageCell {
-  /** Intervals of `rankUncertainty` per item. */
+  /** Intervals of `rankUncertainty` for each item. */
   readonly perItem: RankIntervalQuality;
   /** Intervals of `rankUncertainty` for the whole table. */
   readonly perTable: RankIntervalQuality;
-  /** Percentiles of the ranks in draws, as a comparison. */
+  /** Percentiles of drawn ranks, for comparison. */
   readonly percentiles: RankIntervalQuality;
   /** The number of leaderboards without finite utilities, which were drawn again. */
   readonly redrawn: number;
@@ -77,7 +77,7 @@ export function runRankCoverageCell(cell: RankCoverageCell): RankCoverageResult 
   };
 }
 
-/** The arguments for a fit with `battles` battles per pair: who won, and how often. */
+/** The arguments for a fit to `battles` battles per pair: who won, and how often. */
 function drawBattles(truth: Float64Array, battles: number, random: Random): [Preference[], FitOptions] {
   const preferences: Preference[] = [];
   const weights: number[] = [];
@@ -110,7 +110,7 @@ function percentileIntervals(utilities: Float64Array, covariance: Float64Array, 
   });
 }
 
-/** L with L·Lᵀ = A for a covariance of centered utilities, of which the last pivot is 0. */
+/** The Cholesky factor L with L·Lᵀ = A, for a covariance of centered utilities, whose last pivot is 0. */
 function semidefiniteRoot(matrix: Float64Array, n: number): Float64Array {
   const root = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {

@@ -3,7 +3,7 @@ import { growthPlot } from "./growth-plot.ts";
 
 /** The time of a fit with intervals, as written by the suite `battles`. */
 export interface FitGrowth {
-  /** What grows: battles of 100 items, items of 200 000 battles, or items per vote of 2000 votes of 400 items. */
+  /** The quantity that grows: battles between 100 items, items in 200 000 battles, or items per vote in 2000 votes on 400 items. */
   readonly by: string;
   /** Its number. */
   readonly size: number;

@@ -7,9 +7,9 @@ export interface IntervalCost {
   readonly rule: "adaptive" | "midpoint";
   /** T, the number of intervals. */
   readonly intervals?: number;
-  /** The time divided by that of the adaptive rule. */
+  /** The time relative to the adaptive rule. */
   readonly cost: number;
-  /** The error of log P, but at least its rounding error. */
+  /** The error of log P, or its rounding error if that is larger. */
   readonly error: number;
   /** The error without centering the scores. */
   readonly rawError?: number;

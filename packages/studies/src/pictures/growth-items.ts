@@ -2,7 +2,7 @@ import type * as Plot from "@observablehq/plot";
 import { COLORS } from "../drawing/draw.ts";
 import { growthPlot } from "./growth-plot.ts";
 
-/** The cost of one loss, value and gradient of one row, as written by the suite `loss-cost`. */
+/** The cost of the value and gradient of one loss on one row, as written by the suite `loss-cost`. */
 export interface LossCost {
   /** The title of the loss. */
   readonly loss: string;
@@ -10,9 +10,9 @@ export interface LossCost {
   readonly itemCount: number;
   /** n, the number of items above the rest. */
   readonly size: number;
-  /** The time divided by that of a thousand calls of Math.exp. */
+  /** The time relative to a thousand calls of Math.exp. */
   readonly cost: number;
-  /** The time divided by that of PL-LB. */
+  /** The time relative to PL-LB. */
   readonly ratio: number;
 }
 

@@ -19,14 +19,14 @@ export interface GrowthAxes {
   readonly y: string;
   /** The number format of the y axis. Default: plain digits. */
   readonly tickFormat?: string;
-  /** The position of the legend, to be chosen clear of the lines. Default: `"top-left"`. */
+  /** The position of the legend, which should not cover the lines. Default: `"top-left"`. */
   readonly legend?: "middle" | "top-left";
   /** A thin horizontal reference line at y, with its label and the position of the label. */
   readonly level?: { readonly y: number; readonly text: string; readonly end: "middle" | "right" };
 }
 
 const ROW = 19;
-/** Above this many powers of ten, only every third one has a tick. */
+/** Axes that span more than this many powers of ten have a tick at every third one only. */
 const MOST_TICKS = 10;
 
 /** Draws lines on two logarithmic axes with ticks at powers of ten; each line has its own color and symbol. */

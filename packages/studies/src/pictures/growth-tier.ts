@@ -2,13 +2,13 @@ import type * as Plot from "@observablehq/plot";
 import { COLORS } from "../drawing/draw.ts";
 import { growthPlot } from "./growth-plot.ts";
 
-/** The cost of a tier, value and gradient of one row of N = 10⁵ items, as written by the suite `growth`. */
+/** The cost of the value and gradient of one tier in a row of N = 10⁵ items, as written by the suite `growth`. */
 export interface TierCost {
   /** The method. */
   readonly method: string;
   /** The number of items in the tier. */
   readonly n: number;
-  /** The time divided by that of a softmax cross-entropy of the same row. */
+  /** The time relative to a softmax cross-entropy on the same row. */
   readonly cost: number;
 }
 

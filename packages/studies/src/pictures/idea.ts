@@ -72,7 +72,7 @@ const RACERS = [
   { name: "D, score −1", score: -1, top: false },
 ];
 const RACES = 60;
-/** A race in which both items of the tier arrive well before the others. */
+/** A race in which both items in the tier arrive well before the others. */
 const SHOWN_RACE = 3;
 
 /** Arrival times of every item in many races; one race is highlighted, with its first arrival of the rest. */

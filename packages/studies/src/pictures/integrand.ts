@@ -32,7 +32,7 @@ export function integrandFigure(): string {
   });
 }
 
-/** 19 of 983 items, as in a row of Delicious-1K; the seed of the scores is fixed. */
+/** A tier of 19 of 983 items, as in a row of Delicious-1K; the seed of the scores is fixed. */
 function ordinaryRow(): { scores: Float64Array; preference: Preference; advantages: number[] } {
   const random = randomStream(19);
   const scores = new Float64Array(983).map(() => normal(random));

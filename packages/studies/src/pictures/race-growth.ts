@@ -1,7 +1,7 @@
 import { COLORS } from "../drawing/draw.ts";
 import { growthPlot } from "./growth-plot.ts";
 
-/** The time of the expected DCG with its gradient, as written by the suite `race`. */
+/** The time to compute the expected DCG with its gradient, as written by the suite `race`. */
 export interface RaceGrowth {
   /** What grows. */
   readonly axis: "N" | "k, N = 1000" | "k, N = 1e5" | "relevant";
@@ -31,9 +31,9 @@ export interface SampledGradients {
   readonly exact: GradientError;
   /** PL-Rank-3 with different numbers of samples. */
   readonly sampled: readonly SampledGradient[];
-  /** The number of samples that take as long as the exact gradient. */
+  /** The number of samples that takes as long as the exact gradient. */
   readonly samplesAtEqualTime: number;
-  /** The error of PL-Rank-3 with this number of samples, divided by that of the exact gradient. */
+  /** The error of PL-Rank-3 with this number of samples, divided by the error of the exact gradient. */
   readonly ratio: number;
 }
 

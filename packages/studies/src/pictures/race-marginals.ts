@@ -35,7 +35,7 @@ export function rankHeatMapFigure(): string {
   });
 }
 
-/** The probability of each item to be among the first k, for every k. */
+/** The probability that each item is among the first k, for every k. */
 export function inclusionFigure(): string {
   const count = SCORES.length;
   const shown = [0, 1, 4, 7, 9, 10].map((item, i) => ({ item, color: Object.values(COLORS)[i] }));

@@ -7,7 +7,7 @@ export interface RuleCost {
   readonly rule: string;
   /** n, the number of items in the tier. */
   readonly n: number;
-  /** The time divided by that of a thousand calls of Math.exp. */
+  /** The time relative to a thousand calls of Math.exp. */
   readonly cost: number;
   /** The midpoint rule's T. */
   readonly intervals?: number;

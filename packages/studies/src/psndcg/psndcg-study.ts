@@ -24,7 +24,7 @@ export interface PsndcgCell extends TrainingCell {
 export interface PsndcgResult extends PsndcgCell {
   /** Whether training finished or diverged at every learning rate. */
   readonly outcome: "diverged" | "trained";
-  /** The number of labels in the data, which identifies the paper's results. */
+  /** The number of labels in the data, which identifies the data set in the paper. */
   readonly labels: number;
   /** The metric at every cutoff in percent, by convention; null if training diverged. */
   readonly figures: Readonly<Record<string, readonly number[]>> | null;
@@ -39,8 +39,8 @@ export interface PsndcgSettings {
 }
 
 /**
- * Which normalization of PSnDCG the paper may have used in Table 4: PSP@k and PSnDCG@k of the paper's network with several denominators,
- * next to the paper's results.
+ * Finds out which normalization of PSnDCG the paper may have used in Table 4: PSP@k and PSnDCG@k of the paper's network with several
+ * denominators, next to the paper's results.
  *
  * @example
  * ```ts

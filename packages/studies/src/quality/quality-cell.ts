@@ -14,7 +14,7 @@ export const cutOffs = [1, 3, 5, 10] as const;
 /** The metrics of Tables 1 and 4, with both published definitions of PSnDCG. */
 export const measures: readonly (keyof Figures)[] = ["P", "PSP", "nDCG", "PSnDCG", "PSnDCG (xml-repo)"];
 
-/** Every metric in percent, at every cutoff. */
+/** All metrics in percent, at every cutoff. */
 export type Figures = Readonly<Record<"P" | "PSP" | "nDCG" | "PSnDCG" | "PSnDCG (xml-repo)", readonly number[]>>;
 
 /** A method of the study. */
@@ -92,12 +92,12 @@ export function qualityCells(settings: QualitySettings): QualityCell[] {
   });
 }
 
-/** Everything that determines the result of a cell: all of it except where the model is saved. */
+/** Everything that determines the result of a cell: the entire cell except the place where the model is saved. */
 export function qualityIdentity({ model: _, ...cell }: QualityCell): unknown {
   return trainingIdentity(cell);
 }
 
-/** The settings that SLEEC's authors chose for the set; those for Delicious if they chose none. */
+/** The settings that SLEEC's authors chose for this data set, or the settings for Delicious if they chose none. */
 function sleecSettings(data: string): SleecSettings {
   if (/eurlex|e-4k/i.test(data)) return sleecPresets.eurlex;
   if (/wiki10|w-31k/i.test(data)) return sleecPresets.wiki10;

@@ -22,7 +22,7 @@ export function summarizeQuality(
   return (["default", "paper", "embedding"] as const).flatMap((preset) => linesOf(results, preset));
 }
 
-/** Tables 1, 2 and 4 of the given lines, in Markdown. */
+/** Tables 1, 2 and 4 with the given lines, in Markdown. */
 export function methodTables(lines: readonly QualityLine[]): string {
   const half = (title: string, shown: readonly (keyof Figures)[]): string =>
     [`### ${title}`, "", table(lines, shown)].join("\n");
@@ -88,7 +88,7 @@ function paperLines(paper: PaperFigures | undefined): QualityLine[] {
   }));
 }
 
-/** A table of some metrics, without the lines that have none of them. */
+/** A table of the given metrics, without lines that have none of them. */
 function table(lines: readonly QualityLine[], shown: readonly (keyof Figures)[]): string {
   const head = shown.flatMap((measure) => cutOffs.map((k) => heading(measure, k)));
   const rows = lines
@@ -105,7 +105,7 @@ function heading(measure: keyof Figures, k: number): string {
   return convention === undefined ? `${name}@${k}` : `${name}@${k} ${convention}`;
 }
 
-/** Table 3 for this set, next to the paper's. */
+/** Table 3 for this data set, next to the paper's values. */
 function statistics({ train, test }: StudyData, paper: PaperFigures | undefined): string {
   const { samplesPerLabel, labelsPerSample } = describe(train, test);
   const ours = [train.numFeatures, train.numLabels, train.numRows, test.numRows, samplesPerLabel, labelsPerSample];
@@ -121,7 +121,7 @@ function statistics({ train, test }: StudyData, paper: PaperFigures | undefined)
   ].join("\n");
 }
 
-/** The range of standard errors of each line. */
+/** The range of the standard errors in each line. */
 function standardErrors(lines: readonly QualityLine[]): string {
   const found = lines.flatMap(({ name, errors }) => {
     const all = Object.values(errors ?? {}).flat();

@@ -1,7 +1,7 @@
 import type { Rule } from "@tierwise/core-integrator";
 
 /**
- * Eq. 3 evaluated literally, as a rule: a sum over the n! orders of a tier, each with a probability that is a product of n factors, and the
+ * A rule that evaluates eq. 3 literally: the sum over the n! orders σ of a tier, whose probabilities P_σ are products of n factors, and the
  * gradient Σ_σ P_σ·∂ log P_σ/∂w. It shows the cost of order-M rank-breaking without the integral.
  */
 export function enumerationRule(): Rule {

@@ -10,11 +10,11 @@ export interface RankBreakingSettings {
   readonly itemCount: number;
   /** κ, the number of items offered to each user. */
   readonly offered: number;
-  /** Numbers of users, one series each. */
+  /** The numbers of users; each gives one series. */
   readonly users: readonly number[];
   /** The orders M of the estimators. The unlimited estimator and pairwise breaking are always included. */
   readonly orders: readonly number[];
-  /** Up to this M, the fits with the first entry of `users` are repeated by enumerating the orders of every tier. */
+  /** The largest M for which the fits with the first entry of `users` are repeated by enumerating the orders of every tier. */
   readonly enumerateUpTo: number;
   /** The seeds, one repetition each. */
   readonly seeds: readonly number[];
@@ -81,7 +81,7 @@ export function rankBreakingIdentity(cell: RankBreakingCell): object {
 
 let last: { readonly key: string; readonly data: GraphSimulation } | undefined;
 
-/** Fits the utilities of one data set, and keeps the data for the next cell. */
+/** Fits the utilities of one data set, and caches the data for the next cell. */
 export function runRankBreakingCell(cell: RankBreakingCell): RankBreakingResult {
   const { itemCount, offered, users, seed, by } = cell;
   const key = [itemCount, offered, users, seed].join();

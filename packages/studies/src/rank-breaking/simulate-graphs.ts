@@ -25,7 +25,7 @@ export interface GraphSimulation {
 const UTILITIES = 0;
 const USERS = 1;
 
-/** Probabilities that a user starts a new tier at a given place of the ranking; each user has one of them. */
+/** The probabilities with which users start a new tier at each place of the ranking; every user has one of them. */
 export const CUT_RATES: readonly number[] = [0.5, 0.15, 0.05];
 /** The probability that a user reveals the order of two items in the same tier. */
 export const REVEALED = 0.2;

@@ -1,6 +1,6 @@
 import type { MidpointOptions, Rule } from "@tierwise/core-integrator";
 
-/** The number of interpolation points of F and their spacing in s: the error is below 1e-10 for the tiers of any row. */
+/** The number of interpolation points of F and their spacing in s, chosen so that the error is below 1e-10 for all tiers. */
 const POINTS = 8;
 const STEP = 0.06;
 /** Below this value a product of factors is replaced by its logarithm, before it can underflow. */
@@ -74,7 +74,7 @@ export function interpolatedMidpoint({ intervals, shift, center = "row" }: Midpo
   };
 }
 
-/** Computes F on the grid, and φ of every item there: one exponential per item and grid point. */
+/** Computes F and φ of every item on the grid, with one exponential per item and grid point. */
 function fillGrid(
   top: Float64Array,
   size: number,

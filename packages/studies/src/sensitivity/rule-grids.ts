@@ -2,13 +2,13 @@ import { presets } from "@tierwise/ranker";
 import type { DataReference } from "../data/data-reference.ts";
 import type { MidpointPlan, SensitivitySettings } from "./sensitivity-cell.ts";
 
-/** The T and c of the paper's Figure 4. */
+/** The values of T and c in the paper's Figure 4. */
 const PAPER = { intervals: [100, 1000, 10_000], shifts: [0, 2, 5, 8] } as const;
 
 /** At or above this T, interpolated sums are faster than exact ones. */
 const INTERPOLATE_FROM = 1000;
 
-/** What {@link paperSensitivity} needs to know. */
+/** Options for {@link paperSensitivity}. */
 export interface PaperSensitivityOptions {
   /** The data. */
   readonly data: DataReference;
@@ -24,7 +24,7 @@ export interface PaperSensitivityOptions {
  * The settings of the paper's Figure 4: every T of 100, 1000 and 10 000 with every c of 0, 2, 5 and 8, trained as in the paper with a
  * learning rate of 10⁻³.
  *
- * @param options - The data, and what may differ from the paper.
+ * @param options - The data, and settings that may differ from the paper's.
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import { type Simulation, type SimulationOptions, simulatePreferences } from "@t
 import type { StudyCell } from "../study/study.ts";
 import { lossOf, type Method } from "./methods.ts";
 
-/** M, and the maximum number of items above the rest, in the paper's study. */
+/** M and the maximum number of items above the rest, as in the paper's study. */
 const TIERS = 4;
 const MAX_RANKED = 500;
 
@@ -80,7 +80,7 @@ export function mseCells({ itemCounts, samples, seeds, methods, maxSteps }: MseG
   );
 }
 
-/** Keeps the random stream for the order of steps separate from that of the data. */
+/** Keeps the random stream for the order of steps separate from the stream for the data. */
 const FIT_SEED = 1_000_000;
 
 /** All options of the solver of a cell, including those with default values. */
@@ -140,7 +140,7 @@ export function fitMseCell(cell: MseCell): MseFit {
  * ```
  */
 export function runMseCell(cell: MseCell): MseResult {
-  // Draws the data now, so that the time of the fit excludes it.
+  // Draws the data first, so that the measured time of the fit excludes it.
   dataOf(cell);
   const start = performance.now();
   const { fit, probabilities } = fitMseCell(cell);

@@ -1,5 +1,5 @@
 /**
- * The peak memory of a process. This module loads nothing else, so it does not disturb the measurement.
+ * The peak memory of a process. This module loads nothing else, so that it does not affect the measurement.
  *
  * @module
  */

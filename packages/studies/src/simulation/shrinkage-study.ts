@@ -29,7 +29,7 @@ export interface Shrinkage {
   readonly slope: number;
   /** The correlation of the estimated and the true probabilities. */
   readonly correlation: number;
-  /** The factor a that minimizes the error of softmax(a·θ). Choosing it requires the truth. */
+  /** The factor a that minimizes the error of softmax(a·θ). It can only be chosen if the truth is known. */
   readonly bestFactor: number;
   /** The error at that factor. */
   readonly mseAtBest: number;
@@ -56,9 +56,9 @@ const factors = Array.from({ length: 101 }, (_, i) => 0.5 + i / 100);
 const heads = ["MSE", "slope", "correlation", "best a", "MSE at a"];
 
 /**
- * Why a method biased toward equal utilities can have the smaller error. For every method of the accuracy study, on the same data:
- * the error, the slope of the estimated probabilities regressed on the true ones, their correlation, and the error after scaling the
- * utilities by the best common factor.
+ * Explains why a method biased toward equal utilities can have a smaller error. For every method of the accuracy study, on the same
+ * data: the error, the slope of the estimated probabilities regressed on the true ones, their correlation, and the error after
+ * scaling the utilities by the best common factor.
  *
  * @example
  * ```ts

@@ -15,8 +15,8 @@ export const version: string = (JSON.parse(readFileSync(manifest, "utf8")) as { 
  *
  * @param study - The study of the cell.
  * @param cell - The cell.
- * @param files - The files that the cell reads, if it may run on another machine. They are not part of the key, because the cell names its
- *   data by their content. Default: none.
+ * @param files - The files that the cell reads, if it may run on another machine. They are not part of the key, because the cell
+ *   identifies its data by content. Default: none.
  */
 export function cellJob<Cell extends StudyCell>(
   { name, revision, identity = (all) => all }: Pick<Study<Cell, Cell>, "identity" | "name" | "revision">,
@@ -57,7 +57,7 @@ export function cellKey<Cell extends StudyCell>(
   return cellJob(study, cell).key;
 }
 
-/** The files that cells read: those of their data. */
+/** The data files that cells read. */
 export async function filesOf(cells: readonly StudyCell[]): Promise<JobFile[][]> {
   const known = new Map<string, Promise<JobFile[]>>();
   return Promise.all(

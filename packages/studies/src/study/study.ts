@@ -50,9 +50,9 @@ export interface Study<Cell extends StudyCell, Result extends Cell, Summary = un
   /** The name of the study, which is also `study` in each of its cells. */
   readonly name: Cell["study"];
   /**
-   * The revision, which is part of every key in a results file, as is the code of this package and its libraries. Raise it after any other
-   * change that may affect results, such as a change in code outside of these packages or in a default that is not part of the cell.
-   * Results of other revisions stay in the file but are not used.
+   * The revision, which is part of every key in a results file, together with the code of this package and its libraries. Raise it after
+   * any other change that may affect results, such as a change in code outside of these packages or in a default that is not part of the
+   * cell. Results of other revisions stay in the file but are not used.
    */
   readonly revision: number;
   /** Where the cells run. */
@@ -61,7 +61,7 @@ export interface Study<Cell extends StudyCell, Result extends Cell, Summary = un
   readonly cells: (settings: Settings) => Cell[];
   /** Everything that determines the result of a cell, as JSON, with fingerprints of files instead of paths. Default: the entire cell. */
   readonly identity?: (cell: Cell) => unknown;
-  /** Runs a cell. An expected failure, such as training that diverges, is returned as a result. */
+  /** Runs a cell. An expected failure, such as diverging training, should be returned as a result. */
   readonly run: (cell: Cell, context: CellContext) => Promise<Result> | Result;
   /** Summarizes the results, for example by means and standard errors. */
   readonly summarize: (results: readonly Result[]) => Summary;

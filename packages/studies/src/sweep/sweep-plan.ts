@@ -10,14 +10,14 @@ export interface SweepSettings extends JsonTrainOptions {
   readonly normalize?: boolean;
   /** The loss. Default: `"pl-partition"`. */
   readonly loss?: LossName;
-  /** One learning rate, instead of `learningRates`. */
+  /** A single learning rate, instead of `learningRates`. */
   readonly learningRate?: number;
 }
 
-/** The values to try for each setting: a list, or for a random search also a range. */
+/** The values to try for each setting: a list, or, in a random search, a range. */
 export type SweepSpace = Readonly<Record<string, SweepRange | readonly unknown[]>>;
 
-/** The names of all settings. Any other name is an error, because a misspelled setting would have no effect. */
+/** The names of all settings. Any other name is an error, because a misspelled setting would otherwise be ignored. */
 const settingNames: readonly (keyof SweepSettings)[] = [
   "backend",
   "batchSize",
@@ -50,7 +50,7 @@ export interface SweepRange {
   readonly scale?: "linear" | "log";
 }
 
-/** The plan of a sweep, as in `sweep.yaml`. */
+/** The plan of a sweep, as written in `sweep.yaml`. */
 export interface SweepPlan {
   /** Settings that all trials share. `epochs` is the budget of a full training run. */
   readonly settings: SweepSettings & Required<Pick<SweepSettings, "epochs">>;

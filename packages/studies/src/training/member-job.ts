@@ -27,7 +27,7 @@ export type MemberOptions = Omit<
   readonly validation?: number;
 };
 
-/** The rows and names that all members of an ensemble share, which a file holds. */
+/** The contents of the file of rows and names that all members of an ensemble share. */
 export interface MemberData {
   readonly data: TrainingData;
   /** The validation rows, if they are not a share of the training rows. */
@@ -35,13 +35,13 @@ export interface MemberData {
   readonly vocabulary: Vocabulary;
 }
 
-/** The training of one member of an ensemble. */
+/** The settings of a job that trains one member of an ensemble. */
 export interface MemberSettings {
   /** The path of the shared rows and names. */
   readonly path: string;
-  /** The options of the model without its vocabulary; the seed is that of the member, or of the first one of an extension. */
+  /** The options of the model without its vocabulary; `seed` is the seed of this member, or of the first member in an extension. */
   readonly options: MemberOptions;
-  /** The path of a model, and the index of its member to train further; undefined for a new member. */
+  /** The model and the index of its member to train further; undefined for a new member. */
   readonly from?: { readonly path: string; readonly index: number };
 }
 

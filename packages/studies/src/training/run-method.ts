@@ -22,7 +22,7 @@ export interface MethodPlan {
   readonly training?: TrainingPlan;
   /** The settings of SLEEC; only for that method. */
   readonly sleec?: SleecSettings;
-  /** Whether rows are ranked the items that their features refer to. Default: `"include"`. */
+  /** Whether to rank the items that a row's features refer to. Default: `"include"`. */
   readonly seen?: "exclude" | "include";
 }
 
@@ -35,7 +35,7 @@ interface MeasuredRows {
 /** Computes the metrics of a trained method. */
 type Measure = (options: EvaluatorOptions) => Promise<MeasuredRows>;
 
-/** A trained method with a function that evaluates it, or the report that training diverged. */
+/** A trained method with a function that evaluates it, or a report that training diverged. */
 export type TrainedMethod =
   | {
       readonly outcome: "trained";
@@ -98,7 +98,7 @@ function measured(model: Model, started: number, measureOf: Measuring): TrainedM
   return { outcome: "trained", seconds, measure: measureOf(model) };
 }
 
-/** Evaluates any model on the test rows; all methods of a cell are measured by this one function. */
+/** Evaluates a model on the test rows; all methods are measured by this function. */
 type Measuring = (model: Model) => Measure;
 
 function measuring({ test, featureItems }: StudyData, { seen }: MethodPlan, context: CellContext): Measuring {

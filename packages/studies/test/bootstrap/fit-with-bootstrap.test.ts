@@ -43,7 +43,7 @@ test.each<[string, DescribedFit, () => DescribedFits]>([
   }
 });
 
-test("more resamples of the same data compute only the additional ones", async () => {
+test("increasing the number of resamples computes only the additional ones", async () => {
   const store = memoryStore();
   let computed = 0;
   const counting = {
@@ -59,7 +59,7 @@ test("more resamples of the same data compute only the additional ones", async (
   expect(computed).toBe(4);
 });
 
-test("a fit without a maximum has no resamples, and one without finite resamples is an error", async () => {
+test("a fit without a maximum has no resamples, and a fit without finite resamples throws", async () => {
   const executor = { ...inline(), run: () => Promise.reject(new Error("nothing should run")) };
   const unbeaten = {
     ...independent,

@@ -38,7 +38,7 @@ describe("a study of ratings", () => {
     expect((await reference(1)).fingerprint).not.toBe((await reference(2)).fingerprint);
   });
 
-  test("measures all methods without seen items, seed by seed", async () => {
+  test("measures all methods without seen items for each seed", async () => {
     const references = new Map([1, 2].map((seed) => [seed, reference(seed)]));
     const known = new Map<number, DataReference>();
     for (const [seed, found] of references) known.set(seed, await found);
@@ -60,7 +60,7 @@ describe("a study of ratings", () => {
       return (await runStudy(comparisonStudy, { cells, threads: 1 })).summary;
     };
     const [without, withSeen] = [await run("exclude"), await run("include")];
-    // Popular items are often seen already, so a popularity baseline gains by leaving them out.
+    // Users have often already seen the popular items, so excluding seen items helps the popularity baseline.
     expect(without[1].mean?.ndcg[5]).toBeGreaterThan(withSeen[1].mean?.ndcg[5] ?? 1);
     const [first] = pairedDifferences(without, [5]);
     const perSeed = [0, 1].map((i) => {
@@ -83,7 +83,7 @@ describe("a study of ratings", () => {
     expect(entries[0].validation.standardError).toBeGreaterThanOrEqual(0);
   });
 
-  test("cannot leave out seen items if the data do not state which items the features refer to", async () => {
+  test("rejects excluding seen items if the data do not state which items the features refer to", async () => {
     const data = await readStudyData(source(1));
     const { featureItems: _, ...unknown } = data;
     const cells = comparisonStudy.cells({

@@ -28,7 +28,7 @@ test("among equal items, rank intervals cover the true ranks, but percentiles of
   const { results } = await runStudy(rankCoverageStudy, { cells, ...here });
   const [{ perItem, perTable, percentiles, redrawn }] = results;
   expect(redrawn).toBe(0);
-  // 60 simulations of six items: the level minus about two standard errors.
+  // 60 simulations of six items, so the bound is the level minus about two standard errors.
   expect(perItem.coverage).toBeGreaterThan(0.84);
   expect(perTable.wholeTable).toBeGreaterThan(0.82);
   expect(percentiles.coverage).toBeLessThan(0.5);
@@ -37,7 +37,7 @@ test("among equal items, rank intervals cover the true ranks, but percentiles of
 });
 
 describeWithRealData("preflib", "votes of Debian 2002", (folder) => {
-  test("replayed in three passes are within 0.001 of the full fit", async () => {
+  test("are within 0.001 of the full fit after three passes", async () => {
     const names = [join("preflib", "00002-debian", "00002-00000002.toc")];
     const cells = onlineStudy.cells({ root: dirname(folder), names, passes: [1, 3], seeds: [1] });
     const { summary } = await runStudy(onlineStudy, { cells, ...here });

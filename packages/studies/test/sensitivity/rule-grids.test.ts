@@ -14,7 +14,7 @@ test("the paper's grid has every T with every c, and interpolates the sums with 
   expect(training).toEqual({ hidden: 256, options: { preset: "paper", learningRates: [1e-3], epochs: 3 } });
 });
 
-test("a cross contains the pair where its two lines meet only once", () => {
+test("a cross contains the rule at its intersection only once", () => {
   const cross = { intervals: [100, 1000], shifts: [0, 5], atIntervals: 1000, atShift: 5, center: "none" } as const;
   expect(crossedRules(cross)).toEqual([
     { intervals: 100, shift: 5, center: "none" },
