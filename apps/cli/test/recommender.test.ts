@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe("train, from ratings,", () => {
-  test("stores names, titles and what liked means, but no names of users", async () => {
+  test("keeps item names, titles and the liked rating, but no user names", async () => {
     const model = await loadModel(join(folder, "model"));
     expect(model.itemNames).toEqual(itemNames);
     expect(model.itemTitles?.[0]).toBe(`The ${itemNames[0]}, Part 1`);
@@ -296,8 +296,8 @@ describe("compare, on ratings,", () => {
   });
 
   test.each([
-    [["--test", "ratings.csv"], "--test: ratings are divided by user; expected --test-users"],
-    [["--test", "0.3"], "--test: ratings are divided by user; expected --test-users"],
+    [["--test", "ratings.csv"], "--test: ratings are split by user; use --test-users"],
+    [["--test", "0.3"], "--test: ratings are split by user; use --test-users"],
   ])("refuses %j", async (flags, message) => {
     const { code, stderr } = await compare(...flags);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -47,7 +47,7 @@ test("a value that is not a number is an error with its line and feature", async
   expect([code, stderr]).toEqual([1, expect.stringMatching(/nan\.txt:9: value "nan" of feature 0 is not finite/)]);
 });
 
-test("a learning rate of 1000 ends with a word and an exit code, and writes no model", async () => {
+test("a learning rate of 1000 fails with a message and exit code 1", async () => {
   const lines = rows(200, (i) => `${i % 5},${5 + (i % 2)} ${i % 11}:1 ${11 + (i % 2)}:2`);
   const { code, stderr } = await train("diverging", lines, "13 7", "--learning-rates", "1000");
   expect([code, stderr]).toEqual([1, expect.stringContaining("training diverged at every learning rate (1000)")]);

@@ -209,7 +209,7 @@ describe("predict", () => {
     expect((await loadModel(join(folder, "rated/other"))).featureItems).toBeUndefined();
   });
 
-  test("writes TSV to a file that appears only once it is complete", async () => {
+  test("writes TSV to a file that appears only when complete", async () => {
     const { code, stdout } = await run(
       "predict",
       "model",

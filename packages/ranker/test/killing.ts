@@ -107,8 +107,7 @@ export async function reference(kind: Kind, old?: string): Promise<Reference> {
 
 /**
  * Kills a training run up to `kills` times at random moments, then lets it finish. After every kill, the directory must load or resume;
- * until the new model is complete, a model that is being replaced must load unchanged. Returns the final weights and the number of kills,
- * which is smaller if training finishes early.
+ * until the new model is complete, a model that is being replaced must load unchanged. Returns the final weights and the number of kills, fewer than `kills` if training ends early.
  */
 export async function killAndFinish(
   directory: string,

@@ -96,7 +96,7 @@ test("known features and items keep their moments; new ones start with the mean 
   expect([training.state.steps, training.state.stepsBefore]).toEqual([12, -12]);
 });
 
-test("an extension keeps moments if the model does, counts its own steps, and resumes to the same bytes", () =>
+test("an extension keeps moments if the model does, counts its own steps, and gives the same bytes if resumed", () =>
   inDirectory(async (folder) => {
     const model = await trainModel(join(folder, "old"), old, { ...settings, members: 2, keepMoments: true });
     const whole = await extendModel(join(folder, "whole"), model, data, further);

@@ -23,7 +23,7 @@ function largestDifference(engine: Engine, arrays: readonly Float64Array[]): num
 }
 
 describe("a training step", () => {
-  test("uses test rows in which every feature occurs", () => {
+  test("is tested on rows that cover every feature", () => {
     const named = new Set<number>();
     const { indptr, indices } = data.features;
     for (const row of rows) for (let k = indptr[row]; k < indptr[row + 1]; k++) named.add(indices[k]);

@@ -14,7 +14,7 @@ async function start(options: Partial<ServerOptions> = {}): Promise<string> {
   return server.listen({ port: 0 });
 }
 
-test("answers health and readiness checks, and reports errors outside of models", async () => {
+test("answers health and readiness checks, and rejects invalid requests", async () => {
   const address = await start();
   expect((await ask(`${address}/health`)).body).toEqual({ status: "ok" });
   expect((await ask(`${address}/ready`)).body).toEqual({ status: "ready" });

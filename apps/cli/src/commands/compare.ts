@@ -161,7 +161,7 @@ async function runCompare(path: string, typed: CompareFlags & CompareListsFlags,
 
 function checkFolds({ folds }: CompareFlags, isTyped: (name: string) => boolean, rated: boolean): void {
   if (folds === undefined) return;
-  if (rated) throw new UsageError("--folds: ratings are divided by user; expected --test-users and --seeds");
+  if (rated) throw new UsageError("--folds: ratings are split by user; use --test-users and --seeds");
   for (const name of ["test", "seeds", "validation"]) {
     if (isTyped(name)) throw new UsageError(`--folds and --${name} both choose rows or runs; expected one of them`);
   }

@@ -41,7 +41,7 @@ export function fitCommand(): Command {
       "fit this many groups of voters with different tastes; auto chooses up to 4 by held-out likelihood",
       groupCount,
     )
-    .option("--allow-unconverged", "show the ranking even if the fit has not converged, without intervals")
+    .option("--allow-unconverged", "show the ranking, without intervals, even if the fit did not converge")
     .option("--top <n>", "number of items to show, 0 for all", integer(0), 30)
     .option("--names <file>", "file with the names of items: two columns with a header, such as movieId,title")
     .option("--min-item-ratings <n>", "leave items with fewer observations out of the ranking", integer(1))

@@ -44,7 +44,7 @@ export function predictCommand(): Command {
     )
     .option(
       "-o, --out <file>",
-      "output file, created only once it is complete; compressed if its name ends in .gz (default: standard output)",
+      "output file, created only when complete; compressed if its name ends in .gz (default: standard output)",
     )
     .option("--row-names <file>", "file of row names, one per line (default: the users of ratings, or row numbers)")
     .option("--names <file>", "titles of the items, in the columns id and title (default: those stored with the model)")

@@ -70,7 +70,7 @@ export function trainCommand(): Command {
       "--from <model>",
       "train this model further on new rows, with new items and features; --model may be the same directory",
     )
-    .option("--replay <file>", "with --from: rows that the model was trained on, some of which are trained on again")
+    .option("--replay <file>", "with --from: earlier training rows of the model, some of which are used again")
     .option("--replay-share <share>", "share of the rows of --replay to train on again", number(0, 1), 0.2)
     .option(
       "--then <loss>",
@@ -98,9 +98,7 @@ async function runTrain(path: string, given: TrainListsFlags, command: Command):
   const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
   const flags = withPreset(given, { isTyped, rated });
   if (flags.then !== undefined && flags.preset === "auto") {
-    throw new UsageError(
-      "--then needs validation rows after training, and auto trains on all rows; use --preset default",
-    );
+    throw new UsageError("--then needs validation rows, but --preset auto trains on all rows; use --preset default");
   }
   const session = createSession(flags);
   checkExtensionFlags(flags, isTyped);

@@ -27,7 +27,7 @@ export async function readRatedSplits(
   command: Command,
 ): Promise<RatedSplits> {
   if (command.getOptionValueSource("test") === "cli") {
-    throw new UsageError("--test: ratings are divided by user; expected --test-users");
+    throw new UsageError("--test: ratings are split by user; use --test-users");
   }
   const { createDataReference, readStudyData } = await import("@tierwise/studies");
   const { hide, rowsPerUser, testUsers, time } = flags;

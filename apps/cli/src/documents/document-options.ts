@@ -47,12 +47,7 @@ function add(command: Command, flags: string, description: string, parse: (text:
 /** Adds the options for files of documents. */
 export function addDocumentFileOptions(command: Command): Command {
   add(command, "--query-column <name>", "CSV: column of the query (default: query, qid, query_id or list)", String);
-  add(
-    command,
-    "--grade-column <name>",
-    "CSV: column of the grade (default: grade, relevance, label or rating)",
-    String,
-  );
+  add(command, "--grade-column <name>", "CSV: grade column (default: grade, relevance, label or rating)", String);
   return command;
 }
 

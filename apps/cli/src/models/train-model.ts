@@ -58,7 +58,7 @@ export async function trainModel(session: Session, plan: ModelPlan): Promise<Tra
       const { trainEnsemble } = await import("@tierwise/studies");
       const { everySeconds: _every, ...own } = options;
       const old = extension && { extension };
-      // The loss of the command line is JSON.
+      // A loss from the command line is JSON.
       return await trainEnsemble(place, data, { ...(own as MemberOptions), ...plan.queue, ...held, ...old, ...run });
     }
     if (resumed === undefined && extension !== undefined) {

@@ -28,7 +28,7 @@ export function addAutoOptions(command: Command, group: string): void {
   );
   add(
     "--transforms <list>",
-    "transforms of the features, stored with the model: standardize, scale, log1p, tfidf, unit-rows, or none (default: none; auto: chosen)",
+    "transforms of the features, stored with the model: standardize, scale, log1p, tfidf, unit-rows, or none (default: none; auto chooses)",
     transforms,
   );
 }

@@ -37,7 +37,7 @@ export function addQueueOptions(command: Command): Command {
   const add = (flags: string, words: string): void =>
     void command.addOption(new Option(flags, words).helpGroup("Queue:"));
   add("--queue <url>", "address of the Redis server with the queue, such as redis://host:6379; workers run the jobs");
-  add("--store <dir>", "shared directory for results and data; required if one exceeds 64 MiB (default: Redis)");
+  add("--store <dir>", "shared directory for results and data; required for any over 64 MiB (default: Redis)");
   add("--queue-prefix <name>", "prefix of all keys in Redis (default: tierwise)");
   return command;
 }

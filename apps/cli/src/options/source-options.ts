@@ -83,7 +83,7 @@ export function addSourceOptions(command: Command, fewest = "1", except: readonl
   );
   add(
     "--duplicates <which>",
-    "if a user has different ratings for one item, use: last, first, mean or error (default: error)",
+    "if a user has different ratings for one item: use last, first, mean, or error (default: error)",
     oneOf(["last", "first", "mean", "error"]),
   );
   add("--min-ratings <n>", `ratings: skip users with fewer than <n> ratings (default: ${fewest})`, integer(1));

@@ -5,7 +5,7 @@ import { printableText } from "@tierwise/data/printable-text";
  * lone surrogates. Tabs and line breaks stay. For text that a library inserts into a figure and escapes itself.
  */
 export function xmlSafeText(text: string): string {
-  // XML also forbids these two noncharacters. A no-break space would be written as an HTML entity.
+  // XML also forbids these two noncharacters. The library would write a no-break space as an HTML entity.
   return printableText(text, "\t\n")
     .replaceAll("\ufffe", "\\ufffe")
     .replaceAll("\uffff", "\\uffff")

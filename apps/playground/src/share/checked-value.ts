@@ -1,4 +1,4 @@
-// Checks of values from a link, which anyone can have written. Each returns the value or throws.
+// Checks for link values, which anyone could have written. Each returns the value or throws.
 
 /** An object. */
 export function record(value: unknown): Record<string, unknown> {

@@ -77,7 +77,7 @@ describe("a board", () => {
   });
 });
 
-describe("names in a text", () => {
+describe("names in text", () => {
   test.each([
     ["tea, coffee ,, milk", ["tea", "coffee", "milk"]],
     ["Smith, John\n\n Doe, Jane \r\n", ["Smith, John", "Doe, Jane"]],

@@ -3,7 +3,7 @@ import type { PackedPreferences } from "@tierwise/core-integrator";
 // The maximum of the likelihood exists and is unique, up to a constant, if and only if no set of items is never ranked
 // below the others (L. R. Ford 1957; this holds for tiers as well as for orders). The graph with an edge from each item to every item
 // that is ever below it must be strongly connected; it is if one item reaches all others forward and backward.
-// Even a rest of a hundred thousand unnamed items is never listed: a preference that reaches its rest reaches all items except those
+// The items of a rest, often very many, are never enumerated: a preference that reaches its rest reaches all items except those
 // it names. A tier whose term is omitted from the likelihood, because of its size or zero weight, has no outgoing edges.
 
 /** Which terms are part of the likelihood. */

@@ -26,7 +26,7 @@ export interface PairCounts {
   readonly wins: Float64Array;
   /** Wins of `second`. */
   readonly losses: Float64Array;
-  /** Ties; all 0 unless the cells have ties. */
+  /** Ties; all 0 unless `hasTies` is true. */
   readonly ties: Float64Array;
 }
 

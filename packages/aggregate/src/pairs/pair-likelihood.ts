@@ -55,7 +55,7 @@ export function pairLikelihood(
     const scale = scales === undefined ? 1 : scales[c];
     const eta = scale * advantage(cells, parameters, c);
     fillProbabilities(eta, nu, p);
-    // log of the sum relative to the larger side; the sides differ by |η|.
+    // Logarithms relative to the larger side; the smaller side's is −|η|.
     const loss = Math.abs(eta);
     const root = Math.exp(-loss / 2);
     const logTotal = Math.log1p(root * root + nu * root);

@@ -57,7 +57,7 @@ export function difference(
 /** The covariance of a fit; throws if it has none. */
 export function covarianceOf({ covariance }: Pick<Fit, "covariance">): Float64Array {
   if (covariance === undefined) {
-    throw new RangeError("the fit has no covariance; expected a converged fit with an interval, of at most 2000 items");
+    throw new RangeError("the fit has no covariance; expected a converged fit of at most 2000 items with an interval");
   }
   return covariance;
 }

@@ -46,7 +46,7 @@ export function fitCovariance(fit: UncertainFit): Float64Array {
   if (fit.covariance !== undefined) return fit.covariance;
   if (fit.draws === undefined) {
     throw new RangeError(
-      "the fit has neither covariance nor draws; expected a converged fit with an interval, of at most 2000 items",
+      "the fit has neither covariance nor draws; expected a converged fit of at most 2000 items with an interval",
     );
   }
   const n = fit.utilities.length;

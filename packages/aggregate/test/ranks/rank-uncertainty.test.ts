@@ -159,7 +159,7 @@ test.each([
 test("rejects fits with missing or invalid uncertainty", () => {
   const utilities = Float64Array.of(0, 1);
   expect(() => rankUncertainty({ utilities })).toThrow(
-    "the fit has neither covariance nor draws; expected a converged fit with an interval, of at most 2000 items",
+    "the fit has neither covariance nor draws; expected a converged fit of at most 2000 items with an interval",
   );
   expect(() => rankUncertainty({ utilities, covariance: new Float64Array(3) })).toThrow(
     "covariance has 3 entries; expected 4 for 2 items",

@@ -66,7 +66,7 @@ test("without covariance, intervals use the draws", () => {
   expect(interval?.[1]).toBeCloseTo(1 + Z95 * Math.sqrt(2), 12);
 });
 
-test("win probabilities stay between 0 and 1 and keep the order of their intervals", () => {
+test("win probabilities and the ends of their intervals stay between 0 and 1", () => {
   const wide = { utilities: Float64Array.of(800, 0, -800), standardErrors: Float64Array.of(1, 1e3, 1) };
   const { values, lower, upper } = scaleUtilities(wide, winProbability());
   expect(Array.from(values)).toEqual([1, 0.5, 0]);

@@ -94,7 +94,7 @@ describe("sharedLogLikelihood", () => {
     );
   });
 
-  test("writes the unweighted log-likelihood of each observation used to values", () => {
+  test("writes the unweighted log-likelihoods of the observations to `values`", () => {
     const preferences: Preference[] = [{ tiers: [[0], [1]] }, { tiers: [[0, 2]] }, { tiers: [[3]] }];
     const scores = [1, 0, -1, 0.5];
     const values = new Float64Array(3).fill(Number.NaN);

@@ -170,7 +170,7 @@ function conventionsOf(
     return row[winner.index] === row[right] ? 1 : outcomeOfWord(row[winner.index], names, "item");
   });
   const isItem = !byItem.includes(UNKNOWN);
-  // A winner that is an item is not a side, even if a word such as `d` could be one.
+  // Once a winner names an item, none are sides, even if words such as `d` fit both.
   const isMixed = !isItem && byItem.some((outcome) => outcome === 0 || outcome === 1);
   const bySide = sideConventions(new Set([...winner.values].filter((text) => !isOpen(text)))).filter(
     (convention) => !isMixed && rows.every((row) => outcomeOfWord(row[winner.index], names, convention) !== UNKNOWN),

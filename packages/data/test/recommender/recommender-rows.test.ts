@@ -30,7 +30,7 @@ const itemsOf = ({ features, labels, numLabels }: LabeledRows, row: number) => (
   hidden: Array.from(rowIndices(labels, row)),
 });
 
-test("generateRatings returns half-star ratings by the requested number of users, which depend only on the seed", () => {
+test("generateRatings returns half-star ratings by as many users as requested, fixed by the seed", () => {
   expect(ratings.users).toHaveLength(60);
   for (const all of ratings.ratings)
     for (const stars of all) expect([2 * stars, stars >= 0.5, stars <= 5]).toEqual([Math.round(2 * stars), true, true]);

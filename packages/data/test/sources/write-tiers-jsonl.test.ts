@@ -11,7 +11,7 @@ const text = [
   "",
 ].join("\n");
 
-test("writes the lines that were read, without a weight of 1", async () => {
+test("writes the lines that were read and omits weights of 1", async () => {
   const path = join(temporaryFolder(), "tiers.jsonl");
   await writeTiersJsonl(path, parseTiersJsonl(text));
   expect(readFileSync(path, "utf8")).toBe(text);

@@ -93,7 +93,7 @@ describe("the true model", () => {
     const beta = 2 * Math.log(4 * truth.numTopics);
     const byTopic = new Map(Array.from(shares, (share, label) => [truth.topics[label], share / beta]));
     expect(byTopic.size).toBe(truth.numTopics);
-    // A row's features belong to topics or to none, so the shares add up to at most 1 and are multiples of 1/features.
+    // Each feature belongs to at most one topic, so the shares add up to at most 1 and are multiples of 1/features.
     const sum = [...byTopic.values()].reduce((total, share) => total + share, 0);
     expect(sum).toBeLessThanOrEqual(1 + 1e-12);
     for (const share of byTopic.values()) {

@@ -52,7 +52,7 @@ describe("gradients", () => {
     for (let i = 0; i < weights.length; i++) {
       const moved = (by: number): number => lossAt(weights.map((w, j) => (i === j ? w + by : w)));
       const step = 1e-2;
-      // Richardson's extrapolation: the remaining error is that of single precision.
+      // Richardson extrapolation: the remaining error is that of single precision.
       const [coarse, fine] = [step, step / 2].map((h) => (moved(h) - moved(-h)) / (2 * h));
       expect(Math.abs(gradient[i] - (4 * fine - coarse) / 3), `weight ${i}`).toBeLessThan(2e-3);
     }

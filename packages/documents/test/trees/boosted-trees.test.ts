@@ -76,7 +76,7 @@ describe("training", () => {
     expect(evaluateDocuments(model, lists).result().ndcg[10]).toBeGreaterThan(chance.ndcg[10] + 0.05);
   });
 
-  test("the same bytes on 1, 2 and 4 threads", async () => {
+  test("gives the same bytes on 1, 2 and 4 threads", async () => {
     const { lists: many } = generateDocuments({ lists: 300, documents: 80, features: 20, seed: 2 });
     const scorer = boostedTrees({ trees: 4, featureShare: 0.7, listShare: 0.8 });
     const [one, two, four] = await Promise.all(
@@ -95,7 +95,7 @@ describe("training", () => {
     expect(model.history[4].loss).toBeLessThan(model.history[0].loss);
   });
 
-  test("lists of one document, of one grade, and of 10 000 documents", async () => {
+  test("ranks lists of 1 and 10,000 documents, and of one grade", async () => {
     const count = 10_004;
     const grades = Float32Array.from({ length: count }, (_, i) => (i > 3 && i % 500 === 7 ? 2 : 0));
     const features = Float32Array.from({ length: count }, (_, i) => (i % 500 === 7 ? 1 : (i % 13) / 26));

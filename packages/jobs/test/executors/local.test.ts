@@ -21,7 +21,7 @@ const executors = [
   ["three processes", () => processes({ count: 3 })],
 ] as const;
 
-describe.each(executors)("jobs run by %s", (_, executor) => {
+describe.each(executors)("jobs (%s)", (_, executor) => {
   test("return their results in the order of the jobs, even if jobs repeat", async () => {
     const jobs = squares(5);
     const results = await runJobs([...jobs, jobs[2]], { kinds, executor: executor() });

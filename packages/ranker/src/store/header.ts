@@ -117,7 +117,7 @@ export function checkModel<Entry>(
   }
   for (const entries of [featureNames, featureItems]) {
     if (entries === undefined || (Array.isArray(entries) && entries.length === features)) continue;
-    throw new Error(`${path} does not have one entry for each of ${features} features; the file is damaged`);
+    throw new Error(`${path} does not have ${features} entries, one per feature; the file is damaged`);
   }
 }
 

@@ -93,7 +93,7 @@ export async function openStore(directory: string): Promise<ModelStore> {
       return training;
     },
     async writeMember(index, member, arrays) {
-      if (training === undefined) throw new Error("no model was started; expected a call to begin or resume first");
+      if (training === undefined) throw new Error("no model was started; call begin() or resume() first");
       const generation = await nextGeneration(directory, header);
       const prefix = training.memberCount === 1 ? "" : `member-${index + 1}.`;
       try {

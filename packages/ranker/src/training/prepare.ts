@@ -56,7 +56,7 @@ export function prepareRows(
       );
     if (validation > 0 && rows.validation.length === 0) {
       throw new RangeError(
-        `validation is ${validation}, which holds out none of ${training.rowCount} rows; expected a larger fraction, such as 0.5`,
+        `validation is ${validation}, which holds out none of the ${training.rowCount} rows; expected a larger fraction, such as 0.5`,
       );
     }
     return { data: training, rows };

@@ -18,7 +18,7 @@ export interface RankJob {
   readonly exclude: Csr | undefined;
 }
 
-/** The rankings of a request: the items of row b are at `start + b · stride`, best first, −1 after the last one. */
+/** The rankings of a request: the items of row b are at `start + b · stride`, best first, then −1. */
 export interface RankedRows {
   readonly start: number;
   readonly stride: number;

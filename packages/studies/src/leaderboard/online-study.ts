@@ -18,7 +18,7 @@ export interface OnlineSettings {
   readonly seeds: readonly number[];
 }
 
-/** The distance of replayed ratings from the full fit, with means over seeds. */
+/** How far replayed ratings are from the full fit, over all seeds. */
 export type OnlineSummary = Omit<OnlineResult, "root" | "seed" | "study"> & {
   /** The number of seeds. */
   readonly seeds: number;

@@ -23,8 +23,7 @@ export interface ClusterOptions {
 
 /**
  * Spherical k-means (Dhillon and Modha 2001): assigns each row to the center with the largest inner product and moves each center to
- * the unit vector along the sum of its rows. Initial centers are distinct random rows; a center without rows moves to the row with
- * the smallest inner product with its own center.
+ * the unit vector along the sum of its rows. Initial centers are distinct random rows; a center without rows moves to the row whose inner product with its center is smallest.
  *
  * @param x - Rows × features; every row has norm 1.
  */

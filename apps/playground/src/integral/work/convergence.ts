@@ -77,7 +77,7 @@ function enumerated(
   ];
 }
 
-/** Σ over all orders of the tier of ∏ e^w / (the sum of those that have not arrived). */
+/** Σ over all orders of the tier of ∏ e^w / (Σ e^w of what has yet to arrive). */
 function sumOfOrders(rates: readonly number[], restRate: number): number {
   if (rates.length === 0) return 1;
   const total = rates.reduce((sum, rate) => sum + rate, restRate);

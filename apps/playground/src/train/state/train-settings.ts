@@ -1,6 +1,6 @@
 import { shellQuoted } from "@tierwise/cli/ranking";
 
-/** The settings of a training run; all others are those of the default preset. */
+/** The adjustable settings of a training run; all others are those of the default preset. */
 export interface TrainSettings {
   readonly epochs: number;
   readonly hidden: number;

@@ -19,7 +19,7 @@ const WINDOW = 1 << 20;
 /** The expected maximum size of a page header in bytes; a longer header is read again with more bytes. */
 const HEADER = 1 << 14;
 
-/** Reads the pages of a column chunk, which lies between `start` and `end` of the file, one after another. */
+/** Reads the pages of a column chunk one by one; the chunk spans bytes `start` to `end` of the file. */
 export function createChunkPages(file: ParquetFile, start: number, end: number): () => Promise<StoredPage> {
   let window = new Uint8Array(0);
   let windowStart = start;

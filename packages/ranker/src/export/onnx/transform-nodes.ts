@@ -22,7 +22,7 @@ export interface TransformedValues {
 /** How a graph takes rows. */
 interface GivenRows {
   readonly input: OnnxInput;
-  /** The input or output with the values. */
+  /** The name of the tensor of values. */
   readonly values: string;
   /** Whether the model divides rows by their norm after the transforms. */
   readonly normalize: boolean;
