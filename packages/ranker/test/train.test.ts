@@ -263,7 +263,7 @@ describe("train", () => {
       { validation: 0, refit: true },
       "validation is 0; several learning rates or refit: true require a fraction above 0",
     ],
-    [{ validation: 0.001 }, "validation is 0.001, which holds out none of 300 rows; expected a larger fraction"],
+    [{ validation: 0.001 }, "validation is 0.001, which holds out none of the 300 rows; expected a larger fraction"],
     [{ criterion: "recall@5" as never }, 'criterion is "recall@5"; expected "loss", "precision@k" or "ndcg@k"'],
     [{ hiddenDropout: 1 }, "hiddenDropout is 1; expected a number in [0, 1)"],
     [{ decay: "linear" as never }, 'decay is "linear"; expected "cosine" or "none"'],
