@@ -83,7 +83,7 @@ describe.skipIf(typeof site === "string")("files, hostile input and many items, 
     const { page, errors } = await site.open();
     await page.click("summary:has-text('Items and tiers')");
     const names = Array.from({ length: 2000 }, (_, k) => `Item number ${k}`).join("\n");
-    // Typing so many lines takes Chromium seconds.
+    // Chromium takes seconds to type 2000 lines.
     await page.locator("textarea").evaluate((area, text) => {
       (area as HTMLTextAreaElement).value = text;
       area.dispatchEvent(new Event("input", { bubbles: true }));

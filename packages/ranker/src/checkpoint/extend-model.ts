@@ -6,9 +6,9 @@ import { knownVocabulary } from "../model/vocabulary.ts";
 import { type ExtendRankerOptions, extendRanker } from "../network/extend-ranker.ts";
 import { checkInterval } from "../training/train.ts";
 import { resolveSettings, type TrainOptions } from "../training/train-options.ts";
-import { inModelDirectory, type ModelDirectory } from "./open-model-directory.ts";
+import type { ModelDirectory } from "./open-model-directory.ts";
 import { readMoments } from "./read-moments.ts";
-import { countsOf, refuseHeld, type TrainModelOptions, trainMembers } from "./train-model.ts";
+import { countsOf, type TrainModelOptions, trainNewModel } from "./train-model.ts";
 import { type TrainedModel, weightsDigest } from "./trained-model.ts";
 
 /** Options for `extendModel`. Omitted settings are those of the model, except learning rate, epochs and validation. */
@@ -96,26 +96,18 @@ export async function extendModel(
   const start = member ?? 0;
   const first = extendRanker(from.members[start], { ...grow, seed: seed + start });
   const counts = addedCounts(from.record, countsOf(data, first));
-  return inModelDirectory(directory, async (store, place) => {
-    if (replace !== true) refuseHeld(place);
-    const extended = { from: from.directory, digest: weightsDigest(from), ...(replay && { replayShare }) };
-    const memberCount = member === undefined ? from.memberCount : 1;
-    store.begin({ memberCount, ...knownVocabulary(first), record: { ...counts, ...record, extended } });
-    try {
-      return await trainMembers(store, rows, [], {
-        memberCount,
-        createMember: (index) =>
-          index === 0 ? first : extendRanker(from.members[index], { ...grow, seed: seed + index }),
-        momentsOf: (index) => readMoments(from, index),
-        options: settings,
-        onProgress,
-        everySeconds,
-        trainMember,
-      });
-    } catch (error) {
-      if (!options.signal?.aborted) await store.discard().catch(() => {});
-      throw error;
-    }
+  const extended = { from: from.directory, digest: weightsDigest(from), ...(replay && { replayShare }) };
+  return trainNewModel(directory, rows, {
+    replace,
+    vocabulary: knownVocabulary(first),
+    record: { ...counts, ...record, extended },
+    memberCount: member === undefined ? from.memberCount : 1,
+    createMember: (index) => (index === 0 ? first : extendRanker(from.members[index], { ...grow, seed: seed + index })),
+    momentsOf: (index) => readMoments(from, index),
+    options: settings,
+    onProgress,
+    everySeconds,
+    trainMember,
   });
 }
 

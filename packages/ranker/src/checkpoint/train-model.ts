@@ -2,7 +2,7 @@ import { loadKernelModule } from "@tierwise/kernels";
 import { itemCounts, prepareData, type TrainingData } from "../data/training-data.ts";
 import type { Ranker } from "../model/ranker.ts";
 import type { TrainingRecord } from "../model/training-record.ts";
-import { knownVocabulary } from "../model/vocabulary.ts";
+import { knownVocabulary, type ModelVocabulary } from "../model/vocabulary.ts";
 import type { ModelStore } from "../store/model-store.ts";
 import { keptIn } from "../training/checkpoint.ts";
 import { continueFrom, type StoredMoments } from "../training/moments.ts";
@@ -90,27 +90,17 @@ export async function trainModel(
   const module = await loadKernelModule();
   // Checks options and data before touching the directory.
   const first = rankerFor(data, { ...rest, seed, module });
-  return inModelDirectory(directory, async (store, place) => {
-    if (replace !== true) refuseHeld(place);
-    store.begin({
-      memberCount: members,
-      ...knownVocabulary(first.ranker),
-      record: { ...countsOf(data, first.ranker), ...record },
-    });
-    try {
-      return await trainMembers(store, data, [], {
-        memberCount: members,
-        createMember: (index) =>
-          index === 0 ? first.ranker : rankerFor(data, { ...rest, seed: seed + index, module }).ranker,
-        options: first.rest,
-        onProgress,
-        everySeconds,
-        trainMember,
-      });
-    } catch (error) {
-      if (!options.signal?.aborted) await store.discard().catch(() => {});
-      throw error;
-    }
+  return trainNewModel(directory, data, {
+    replace,
+    vocabulary: knownVocabulary(first.ranker),
+    record: { ...countsOf(data, first.ranker), ...record },
+    memberCount: members,
+    createMember: (index) =>
+      index === 0 ? first.ranker : rankerFor(data, { ...rest, seed: seed + index, module }).ranker,
+    options: first.rest,
+    onProgress,
+    everySeconds,
+    trainMember,
   });
 }
 
@@ -133,6 +123,31 @@ export interface MembersPlan {
   readonly onProgress: TrainModelOptions["onProgress"];
   readonly everySeconds: number | undefined;
   readonly trainMember?: TrainModelOptions["trainMember"] | undefined;
+}
+
+/** A model that is about to be trained in a directory. */
+interface NewModelPlan extends MembersPlan {
+  readonly replace: boolean | undefined;
+  readonly vocabulary: ModelVocabulary;
+  readonly record: TrainingRecord;
+}
+
+/** Begins a model in a directory and trains all of its members. A model whose training fails is discarded, unless it was aborted. */
+export function trainNewModel(
+  directory: ModelDirectory | string,
+  data: TrainingData,
+  { replace, vocabulary, record, ...plan }: NewModelPlan,
+): Promise<TrainedModel> {
+  return inModelDirectory(directory, async (store, place) => {
+    if (replace !== true) refuseHeld(place);
+    store.begin({ memberCount: plan.memberCount, ...vocabulary, record });
+    try {
+      return await trainMembers(store, data, [], plan);
+    } catch (error) {
+      if (!plan.options.signal?.aborted) await store.discard().catch(() => {});
+      throw error;
+    }
+  });
 }
 
 /** Trains the missing members, one after another. */
@@ -174,7 +189,7 @@ export function progressOf(
 }
 
 /** Throws unless the directory is empty. */
-export function refuseHeld({ directory, status }: ModelDirectory): void {
+function refuseHeld({ directory, status }: ModelDirectory): void {
   const held: ModelStatus = status();
   if (held.state === "empty") return;
   if (held.state === "damaged") throw new Error(`${held.reason}; use replace: true to replace it`);

@@ -70,7 +70,7 @@ export async function exportModel(model: ExportableModel | string, options: Expo
   return written;
 }
 
-/** Rethrows an error; one from a file system without ordinary files, such as /proc, would say that the path does not exist. */
+/** Explains ENOENT in an existing directory, which a file system without ordinary files, such as /proc, returns; rethrows other errors. */
 function explainRefusal(path: string): (error: unknown) => Promise<never> {
   return async (error) => {
     const parent = resolve(path, "..");

@@ -16,7 +16,7 @@ export interface BatchLimits {
 export interface BatchTarget {
   /** Ranks jobs that have the same candidates in one call. */
   readonly rankTogether: (jobs: readonly RankJob[]) => Promise<RankedRows[]>;
-  /** The number of batches that may run at once. More than one keeps a thread busy while the previous answers are sent. */
+  /** The number of batches that may run at once. With more than one, ranking continues while answers are sent. */
   readonly lanes: number;
   /** Called with the number of rows each time the model is called. */
   readonly onBatch: (rows: number) => void;

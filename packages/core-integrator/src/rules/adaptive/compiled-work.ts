@@ -23,9 +23,8 @@ const NODES = 2 * REACH + 1;
 export function compiledWork(): TierWork | undefined {
   const wasm = instantiate();
   if (wasm === undefined) return undefined;
-  const start = wasm.memory.buffer.byteLength;
-  let light = start;
-  let slopes = start;
+  const light = wasm.memory.buffer.byteLength; // after the areas of fixed size
+  let slopes = light;
   const work: TierWork = {
     ...viewsOf(wasm, light, slopes, 0),
     sumPowers: (count, wide) => wasm.sumPowers(light, count, wide ? 1 : 0),
@@ -39,10 +38,9 @@ export function compiledWork(): TierWork | undefined {
       if (work.light.length > size + 3) return;
       // The passes read and write up to three entries beyond the last.
       const length = 4 + Math.max(size, MANY_MIDDLE_ITEMS, 2 * work.light.length);
-      const missing = start + 16 * length - wasm.memory.buffer.byteLength;
+      const missing = light + 16 * length - wasm.memory.buffer.byteLength;
       if (missing > 0) wasm.memory.grow(Math.ceil(missing / PAGE));
-      light = start;
-      slopes = start + 8 * length;
+      slopes = light + 8 * length;
       Object.assign(work, viewsOf(wasm, light, slopes, length));
     },
   };
