@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import type { VectorSets } from "./vector-sets.ts";
+
+/** The names of all sets of vectors. */
+export const vectorNames: readonly (keyof VectorSets)[] = [
+  "likelihood",
+  "losses",
+  "metrics",
+  "aggregation",
+  "rank-marginals",
+];
+
+/** A set of vectors with the formulas that define its values. */
+export interface Vectors<Name extends keyof VectorSets> {
+  /** The name of the set. */
+  readonly name: Name;
+  /** What the cases contain. */
+  readonly about: string;
+  /** The definition of each value. */
+  readonly formulas: Readonly<Record<string, string>>;
+  /** The cases. */
+  readonly cases: VectorSets[Name];
+}
+
+/**
+ * Reads a set of test vectors. Values, which the files contain with 20 digits, are rounded to the nearest double.
+ *
+ * In a browser, or for all 20 digits, load `@tierwise/vectors/vectors/NAME.json`, in which values are strings.
+ *
+ * @param name - One of {@link vectorNames}.
+ *
+ * @example
+ * ```ts
+ * import { readVectors } from "@tierwise/vectors";
+ *
+ * const [{ scores, tiers, logLikelihood }] = readVectors("likelihood").cases;
+ * console.log(JSON.stringify({ scores, tiers, logLikelihood }));
+ * // {"scores":[2,1,0,-1],"tiers":[[0,1]],"logLikelihood":-0.46483522882175393}
+ * ```
+ */
+export function readVectors<Name extends keyof VectorSets>(name: Name): Vectors<Name> {
+  if (!vectorNames.includes(name)) {
+    throw new RangeError(`name is ${JSON.stringify(name)}; expected one of ${vectorNames.join(", ")}`);
+  }
+  const text = readFileSync(new URL(`../vectors/${name}.json`, import.meta.url), "utf8");
+  return JSON.parse(text, (key, value) => (typeof value === "string" ? numberOf(key, value) : value)) as Vectors<Name>;
+}
+
+/** A string of 20 digits as a number, and any other string as it is. */
+function numberOf(key: string, text: string): number | string {
+  return key !== "id" && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(text) ? Number(text) : text;
+}

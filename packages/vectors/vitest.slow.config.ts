@@ -1,0 +1,3 @@
+import { slowPackageTests } from "../../vitest.shared.ts";
+
+export default slowPackageTests();
