@@ -1,8 +1,9 @@
-// A TypeDoc plugin: the navigation shows the guides with the titles, sections and order of docs/README.md, initially expanded. The built
-// playground becomes a part of the site.
+// A TypeDoc plugin: the navigation shows the guides with the titles, sections and order of docs/README.md, initially expanded. It also
+// adds the built playground to the site.
 import { cpSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { Application, Converter, JSX, RendererEvent } from "typedoc";
+import { formulaHtml, isFormula } from "./formula.ts";
 
 /** The title and section of each page, by its path without `.md`. */
 function readMap() {
@@ -17,8 +18,19 @@ function readMap() {
   return map;
 }
 
+/** Renders indented blocks that are formulas as MathML. */
+function typesetFormulas(parser) {
+  const program = parser.renderer.rules.code_block;
+  parser.renderer.rules.code_block = (tokens, index, ...rest) => {
+    const { content } = tokens[index];
+    return isFormula(content) ? formulaHtml(content) : program(tokens, index, ...rest);
+  };
+}
+
 /** @param {import("typedoc").Application} app */
 export function load(app) {
+  // TypeDoc resets all options after it has loaded its plugins.
+  app.on(Application.EVENT_BOOTSTRAP_END, () => app.options.setValue("markdownItLoader", typesetFormulas));
   const map = readMap();
   const titles = [...map.values()].map(({ title }) => title);
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, page) => {
