@@ -2,7 +2,7 @@ import { adam } from "./adam";
 
 /**
  * An Adam step for the listed rows: updates row rows[i] of the weights and moments with row i of the gradient. The moments are first
- * multiplied by β for each step since the row was last listed, as if its gradient had been zero; the weights stay as they are.
+ * multiplied by β for each step since the row was last listed, as if its gradient had been zero; the weights do not change for those steps.
  */
 export function adamRows(
   weights: usize,

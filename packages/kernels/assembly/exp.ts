@@ -15,8 +15,8 @@ function constant(index: usize): v128 {
 }
 
 /**
- * e^x in four lanes: reduces x = n ln 2 + r, evaluates a polynomial in r, then multiplies by 2ⁿ in two factors, so that
- * the result may be subnormal. Overflow gives infinity, underflow gives 0, and NaN stays NaN.
+ * e^x in four lanes: reduces x = n ln 2 + r, evaluates a polynomial in r, then multiplies by 2ⁿ in two steps, so that subnormal results are
+ * correct. Overflow gives infinity, underflow gives 0, and NaN stays NaN.
  */
 @inline
 export function exp(x: v128): v128 {

@@ -1,6 +1,6 @@
 import { fillWords } from "./fill-words";
 
-/** out_i = mean + deviation · Φ⁻¹((word + ½) / 2³²), from random word start + i. */
+/** out_i = mean + deviation · Φ⁻¹((word + ½) / 2³²), where `word` is random word number start + i. */
 export function fillNormal(
   out: usize,
   count: usize,
@@ -19,8 +19,8 @@ export function fillNormal(
 }
 
 /**
- * Φ⁻¹(u) to about seven digits: PPND7 of Wichura, "Algorithm AS 241", 1988, without its branch for the far tail, which 32
- * random bits cannot reach.
+ * Φ⁻¹(u) to about seven digits: PPND7 from Wichura, "Algorithm AS 241", 1988, without the branch for the far tail, which 32 random bits
+ * cannot reach.
  */
 function normalQuantile(u: f64): f64 {
   const q = u - 0.5;

@@ -20,8 +20,8 @@ export function histogram(
 }
 
 /**
- * Rows per tile. The cells of eight features, 32 kB, stay in the first cache for a tile of rows, and the tile's bins in the second, instead of
- * every row visiting the cells of all features.
+ * Rows per tile. Rows are processed in tiles, eight features at a time: the 32 kB of cells stay in the L1 cache, and the tile's bins in the
+ * L2 cache.
  */
 const TILE: usize = 1024;
 
@@ -83,8 +83,8 @@ export function partitionRows(
 }
 
 /**
- * The bin of every feature of `rows` rows: the number of thresholds below the value. A feature has 256 thresholds, ascending, the last of which is
- * infinite. The interval is halved eight times, without branches.
+ * The bin of every feature of `rows` rows: the number of thresholds below the value. A feature has 256 ascending thresholds; the last one
+ * is infinite. The interval is halved eight times, without branches.
  */
 export function binRows(
   out: usize,

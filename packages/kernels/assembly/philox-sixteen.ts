@@ -1,4 +1,4 @@
-/** The sixteen words of the last call, in order. Each thread has its own instance of the module and its own words. */
+/** The sixteen words from the last call, in order. Each thread has its own instance of the module and its own words. */
 export let words0: v128 = i64x2(0, 0);
 export let words1: v128 = i64x2(0, 0);
 export let words2: v128 = i64x2(0, 0);

@@ -1,7 +1,7 @@
 import { exp } from "./exp";
 import { expScale } from "./exp-scale";
 
-/** Number of exponentials that are summed in single precision before they are added to the double-precision total. */
+/** The number of exponentials that are summed in single precision before the sum is added to the double-precision total. */
 const BLOCK: usize = 1024;
 
 /** out[2i] = max_j x_ij and out[2i + 1] = Σ_j e^(x_ij − max), both doubles. The sum for a row of −∞ is 0. */

@@ -14,6 +14,12 @@ export {
   rowStatistics,
   softmaxRows,
 } from "./arrays/rows.ts";
+export {
+  type AllocatedStandardization,
+  allocateStandardization,
+  type Standardization,
+  standardizeRows,
+} from "./arrays/standardize.ts";
 export { createKernels, type Kernels } from "./build/kernels.ts";
 export {
   type KernelBuild,
@@ -49,6 +55,7 @@ export { gemmNN, gemmNT, gemmTN, type ProductOptions } from "./products/gemm.ts"
 export { sampledProduct, sparseProduct, type ValuedCsr } from "./products/sparse.ts";
 export { allocateSparseTranspose, type SparseTranspose, transposeSparse } from "./products/transpose-sparse.ts";
 export { type ProductWidth, widenProducts } from "./products/widen-products.ts";
+export { createFeatureLineParser, type FeatureLineParser, type ParsedLines } from "./text/feature-line-parser.ts";
 export {
   addHistogram,
   binRows,

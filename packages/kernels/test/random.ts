@@ -24,7 +24,7 @@ export function randomMatrix(kernels: Kernels, rows: number, columns: number, un
   return { data: randomArray(kernels, rows * stride, uniform), rows, columns, stride };
 }
 
-/** Random sparse rows of 0 to `most` entries each; a row may contain a column twice. */
+/** Random sparse rows with 0 to `most` entries each; a row may contain the same column twice. */
 export function randomSparse(
   kernels: Kernels,
   rows: number,

@@ -6,8 +6,8 @@ import { tile } from "./tile";
 import { wideTile } from "./wide-tile";
 
 /**
- * Sizes of the packed blocks: a block of `a`, 128 × 256 floats, fits the L2 cache; a panel of `b`, 256 × 8 or 256 × 16,
- * fits the L1 cache.
+ * Sizes of the packed blocks: a block of `a` (128 × 256 floats) fits in the L2 cache, and a panel of `b` (256 × 8 or 256 × 16) fits in the
+ * L1 cache.
  */
 const BLOCK_ROWS: usize = 128;
 const BLOCK_DEPTH: usize = 256;
@@ -16,10 +16,10 @@ const BLOCK_DEPTH: usize = 256;
 const B_PANEL: usize = BLOCK_ROWS * BLOCK_DEPTH * 4;
 const EDGE: usize = B_PANEL + BLOCK_DEPTH * 16 * 4;
 
-/** Bytes of scratch memory that a product needs. Threads must not share it. */
+/** The number of bytes of scratch memory that a product needs. Each thread needs its own. */
 export const scratchBytes: usize = EDGE + 4 * 16 * 4;
 
-/** Sixteen zeros, the base of a product with neither `accumulate` nor a bias. */
+/** Sixteen zeros: the base of a product that has neither `accumulate` nor a bias. */
 const ZEROS = memory.data(64, 16);
 
 /** The layout of an operand: its rows run along the depth (the index of summation) or across it. */

@@ -1,5 +1,5 @@
 /**
- * Packs four rows that run along the depth: panel[p][r] = rows[r][p], r < 4, with `width` floats from one p to the next. Rows
+ * Packs four rows that run along the depth: panel[p][r] = rows[r][p], r < 4, where consecutive p are `width` floats apart. Rows
  * from `count` on repeat the last one; the results computed from them are not stored.
  */
 export function packFourAlongDepth(

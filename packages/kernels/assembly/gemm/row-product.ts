@@ -4,9 +4,9 @@ import { multiplyAdd } from "../multiply-add";
 const ZEROS = memory.data(16, 16);
 
 /**
- * out[j] = base[j] + Σ_p a[p]·b[j][p] for a single row a; a base of 0 means zeros. A tile would compute four rows, and pack all of b
- * only to use it once; this function reads b once, in place. Every element is summed in order of p with the arithmetic of `tile`,
- * so the result is bit-identical to the same row of a larger product.
+ * out[j] = base[j] + Σ_p a[p]·b[j][p] for a single row a; a base of 0 means zeros. A tile would compute four rows, and would pack all of b
+ * to use it only once; this function reads b once, in place. Every element is summed in order of p with the arithmetic of `tile`, so the
+ * result is bit-identical to the same row of a larger product.
  */
 export function rowProduct(
   out: usize,
@@ -86,7 +86,7 @@ function eight(out: usize, depth: usize, a: usize, b: usize, bStride: usize, bas
   v128.store(out, c1, 16);
 }
 
-/** Computes four columns; a product needs this at most once. */
+/** Computes four columns; called at most once per product. */
 @inline
 function four(out: usize, depth: usize, a: usize, b: usize, bStride: usize, base: usize): void {
   let c = v128.load(base ? base : ZEROS);
@@ -98,7 +98,7 @@ function four(out: usize, depth: usize, a: usize, b: usize, bStride: usize, base
   v128.store(out, c);
 }
 
-/** Computes one column, at most three times per product; all lanes hold the same value, because multiplyAdd takes vectors. */
+/** Computes one column; called at most three times per product. All lanes have the same value, because multiplyAdd takes vectors. */
 @inline
 function one(out: usize, depth: usize, a: usize, b: usize, base: usize): void {
   let c = v128.load_splat<f32>(base);

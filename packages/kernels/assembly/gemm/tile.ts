@@ -1,9 +1,9 @@
 import { multiplyAdd } from "../multiply-add";
 
 /**
- * The micro-kernel: out[4×8] = base[4×8] + Σ_p a[p][0…3]ᵀ · b[p][0…7], from packed panels. The sixteen registers of x86
- * hold eight accumulators, two vectors of b and one of a: larger tiles and unrolled loops spill registers. For 256-bit
- * registers, see wideTile.
+ * The micro-kernel: out[4×8] = base[4×8] + Σ_p a[p][0…3]ᵀ · b[p][0…7], from packed panels. The sixteen registers of x86 are enough for
+ * eight accumulators, two vectors of b and one of a; larger tiles and unrolled loops would spill registers. For 256-bit registers, see
+ * wideTile.
  */
 export function tile(
   depth: usize,

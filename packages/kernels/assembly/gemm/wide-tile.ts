@@ -3,7 +3,7 @@ import { multiplyAdd } from "../multiply-add";
 /**
  * The micro-kernel for engines that combine adjacent pairs of 128-bit operations into 256-bit ones: out[4×16] =
  * base[4×16] + Σ_p a[p][0…3]ᵀ · b[p][0…15], from packed panels. Its sixteen accumulators then occupy eight registers,
- * enough to hide the latency of a fused multiply-add. Engines find only pairs that are adjacent in the code. If the
+ * enough to hide the latency of a fused multiply-add. Engines combine only pairs that are adjacent in the code. If the
  * vectors stay 128 bits wide, some accumulators spill, and `tile` is faster.
  */
 export function wideTile(

@@ -27,8 +27,8 @@ export function axpy(kernels: Kernels, y: Float32Array, factor: number, x: Float
 }
 
 /**
- * Computes the scaled exponential of every element, out_i = scale · e^(x_i − shift); `out` may be `x`. It is accurate to 1.5 units in
- * the last place (2 for subnormal results), overflows to infinity and underflows to 0.
+ * Computes the scaled exponential of every element, out_i = scale · e^(x_i − shift); `out` may be `x`. The result is accurate to 1.5 units
+ * in the last place (2 if subnormal), overflows to infinity and underflows to 0.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ export function reluBackward(kernels: Kernels, gradient: Float32Array, activatio
 
 /** Options for {@link dropout}. */
 export interface DropoutOptions extends RandomStream {
-  /** The probability that an element is set to 0, at least 0 and below 1. */
+  /** The probability that an element is set to 0, in [0, 1). */
   readonly rate: number;
 }
 

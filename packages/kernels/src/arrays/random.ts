@@ -8,19 +8,19 @@ import { pointer } from "../memory/memory.ts";
 export interface RandomStream {
   /** The seed, an integer from 0 to 2⁵³ − 1. */
   readonly seed: number;
-  /** Selects one of the streams of this seed, such as one per layer or step: 0 to 2³² − 1. Default: 0. */
+  /** The number of the stream, from 0 to 2³² − 1; use different streams for different layers or steps. Default: 0. */
   readonly stream?: number;
-  /** The position of the first element in the stream, an integer of at least 0. Default: 0. */
+  /** The position of the first element in the stream, a nonnegative integer. Default: 0. */
   readonly start?: number;
 }
 
 export function checkRandomStream({ seed, stream = 0, start = 0 }: RandomStream): void {
-  if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer below 2⁵³`);
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer in [0, 2⁵³)`);
   if (!Number.isInteger(stream) || stream < 0 || stream >= 2 ** 32) {
-    throw new RangeError(`stream is ${stream}; expected an integer below 2³²`);
+    throw new RangeError(`stream is ${stream}; expected an integer in [0, 2³²)`);
   }
   if (!Number.isSafeInteger(start) || start < 0) {
-    throw new RangeError(`start is ${start}; expected an integer of at least 0`);
+    throw new RangeError(`start is ${start}; expected a nonnegative integer`);
   }
 }
 

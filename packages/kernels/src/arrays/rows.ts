@@ -4,9 +4,9 @@ import { pointer, pointerOfLength } from "../memory/memory.ts";
 import { checkSparse, type ValuedCsr } from "../products/sparse.ts";
 
 /**
- * The maximum and the sum of exponentials of every row, `out[2i] = max_j x_ij` and `out[2i + 1] = Σ_j e^(x_ij − max)`. Log-sum-exp
- * and softmax follow from them, and the statistics of separate column ranges can be merged. Exponentials are summed in single
- * precision in blocks of 1024, and the blocks in double precision; the relative error is below 1e-6.
+ * The maximum and the sum of exponentials of every row, `out[2i] = max_j x_ij` and `out[2i + 1] = Σ_j e^(x_ij − max)`. Log-sum-exp and
+ * softmax follow from these statistics, and the statistics of separate column ranges can be merged. Exponentials are summed in single
+ * precision within blocks of 1024, and block sums are added in double precision; the relative error is below 1e-6.
  *
  * A row that is empty or all −∞ has maximum −∞ and sum 0. If a row contains NaN or +∞, its sum is NaN.
  *

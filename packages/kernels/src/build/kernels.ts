@@ -64,6 +64,7 @@ interface WasmKernels {
   readonly indexOutOfRange: WasmFunction;
   readonly normalizeRows: WasmFunction;
   readonly normalizeSparseRows: WasmFunction;
+  readonly parseFeatureLines: WasmFunction;
   readonly partitionRows: WasmFunction;
   readonly relu: WasmFunction;
   readonly reluBackward: WasmFunction;
@@ -72,6 +73,7 @@ interface WasmKernels {
   readonly scale: WasmFunction;
   readonly softmaxRows: WasmFunction;
   readonly sparseProduct: WasmFunction;
+  readonly standardizeRows: WasmFunction;
   readonly transposeSparse: WasmFunction;
 }
 

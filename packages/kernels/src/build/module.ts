@@ -41,7 +41,7 @@ export function setProductsWide(wide: boolean): void {
   productsAreWide = wide;
 }
 
-/** Compiled kernels, not yet bound to a memory: a plain object that can be posted to other threads. */
+/** Compiled kernels that are not bound to a memory: a plain object that can be posted to other threads. */
 export interface KernelModule {
   /** The build. */
   readonly kernelBuild: KernelBuild;
@@ -56,8 +56,8 @@ export interface KernelModuleOptions {
   /** The build to load. Default: the fastest that this engine supports. */
   readonly kernelBuild?: KernelBuild;
   /**
-   * Whether products use tiles for 256-bit vectors. Results are bit-identical, but these tiles are slower if the engine
-   * keeps 128-bit vectors. Default: the result of {@link widenProducts} if it was called, otherwise false.
+   * Whether products use tiles for 256-bit vectors. Results are bit-identical, but these tiles are slower if the engine uses 128-bit
+   * vectors. Default: the result of {@link widenProducts} if it was called, otherwise false.
    */
   readonly wide?: boolean;
   /** The contents of the build's `.wasm` file. Default: read or fetched from the directory of this module. */
@@ -82,8 +82,8 @@ export async function loadKernelModule(options: KernelModuleOptions = {}): Promi
 }
 
 /**
- * Synchronous {@link loadKernelModule}, which compiles on the calling thread. A browser cannot read files synchronously and compiles
- * only small modules synchronously on its main thread: use `loadKernelModule` there, or pass `bytes`.
+ * Loads the kernels as {@link loadKernelModule} does, but synchronously, on the calling thread. A browser cannot read files synchronously
+ * and compiles only small modules synchronously on its main thread: use `loadKernelModule` there, or pass `bytes`.
  *
  * @example
  * ```ts

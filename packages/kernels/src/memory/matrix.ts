@@ -65,12 +65,14 @@ export function matrixPointerOfShape(
 
 function checkShape(name: string, { data, rows, columns, stride }: Matrix): void {
   if (!Number.isInteger(rows) || rows < 0)
-    throw new RangeError(`${name} has ${rows} rows; expected an integer of at least 0`);
+    throw new RangeError(`${name} has ${rows} rows; expected a nonnegative integer`);
   if (!Number.isInteger(columns) || columns < 0) {
-    throw new RangeError(`${name} has ${columns} columns; expected an integer of at least 0`);
+    throw new RangeError(`${name} has ${columns} columns; expected a nonnegative integer`);
   }
   if (!Number.isInteger(stride) || stride < columns) {
-    throw new RangeError(`${name}.stride is ${stride}; expected an integer of at least ${columns}, its columns`);
+    throw new RangeError(
+      `${name}.stride is ${stride}; expected an integer of at least ${columns}, the number of columns`,
+    );
   }
   const needed = rows === 0 ? 0 : (rows - 1) * stride + columns;
   if (data.length < needed) {

@@ -19,7 +19,7 @@ export interface ArrayConstructor<T> {
 }
 
 const pageBytes = 65_536;
-/** One page less than WebAssembly allows, so that the end of an array is also an address below 2³². */
+/** One page less than WebAssembly allows, so that even the end of an array is an address below 2³². */
 const maxPages = 65_535;
 /** Arrays start on a cache line. */
 const alignment = 64;
@@ -29,7 +29,7 @@ const alignment = 64;
  */
 const reservedBytes = pageBytes;
 const identityByte = 8;
-/** Room for the scratch memory of kernels, about 150 kB per thread. */
+/** Space for the scratch memory of kernels, about 150 kB per thread. */
 const scratchRoom = 16 * 2 ** 20;
 
 /**
@@ -62,7 +62,7 @@ export function createKernelMemory({ bytes }: KernelMemoryOptions): KernelMemory
  */
 export function allocate<T>(memory: KernelMemory, type: ArrayConstructor<T>, length: number): T {
   if (!Number.isInteger(length) || length < 0) {
-    throw new RangeError(`length is ${length}; expected an integer of at least 0`);
+    throw new RangeError(`length is ${length}; expected a nonnegative integer`);
   }
   const lines = Math.ceil((length * type.BYTES_PER_ELEMENT) / alignment);
   const taken = linesTaken(memory);
@@ -84,7 +84,7 @@ function linesTaken(memory: KernelMemory): Int32Array {
   return new Int32Array(memory.buffer, 0, 1);
 }
 
-/** An object bound to a memory, such as kernels. */
+/** An object bound to a kernel memory. */
 export interface BoundMemory {
   /** The buffer of the memory. */
   readonly buffer: ArrayBufferLike;

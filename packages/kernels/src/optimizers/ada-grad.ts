@@ -43,9 +43,9 @@ export function adaGradStep(
   { weights, gradient, squares }: AdaGradArrays,
   { learningRate, epsilon = 1e-10, weightDecay = 0 }: AdaGradOptions,
 ): void {
-  if (!(learningRate >= 0)) throw new RangeError(`learningRate is ${learningRate}; expected a number of at least 0`);
-  if (!(epsilon >= 0)) throw new RangeError(`epsilon is ${epsilon}; expected a number of at least 0`);
-  if (!(weightDecay >= 0)) throw new RangeError(`weightDecay is ${weightDecay}; expected a number of at least 0`);
+  if (!(learningRate >= 0)) throw new RangeError(`learningRate is ${learningRate}; expected a nonnegative number`);
+  if (!(epsilon >= 0)) throw new RangeError(`epsilon is ${epsilon}; expected a nonnegative number`);
+  if (!(weightDecay >= 0)) throw new RangeError(`weightDecay is ${weightDecay}; expected a nonnegative number`);
   kernels.wasm.adaGrad(
     pointer(kernels, "weights", weights),
     pointerOfLength(kernels, "gradient", gradient, weights.length),

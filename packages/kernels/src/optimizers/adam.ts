@@ -19,7 +19,7 @@ export interface AdamOptions {
   readonly weightDecay?: number;
 }
 
-/** The factors of an Adam step, which are the same for all elements. */
+/** The factors that all elements share in an Adam step. */
 export interface AdamFactors {
   /** The number of the step, starting at 1. */
   readonly step: number;
@@ -53,13 +53,13 @@ export interface AdamFactors {
 export function adamFactors(options: AdamOptions): AdamFactors {
   const { step, learningRate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weightDecay = 0 } = options;
   if (!Number.isInteger(step) || step < 1 || step > 2 ** 31 - 1) {
-    throw new RangeError(`step is ${step}; expected an integer of at least 1`);
+    throw new RangeError(`step is ${step}; expected a positive integer`);
   }
   if (!(beta1 >= 0 && beta1 < 1)) throw new RangeError(`beta1 is ${beta1}; expected a number in [0, 1)`);
   if (!(beta2 >= 0 && beta2 < 1)) throw new RangeError(`beta2 is ${beta2}; expected a number in [0, 1)`);
-  if (!(learningRate >= 0)) throw new RangeError(`learningRate is ${learningRate}; expected a number of at least 0`);
+  if (!(learningRate >= 0)) throw new RangeError(`learningRate is ${learningRate}; expected a nonnegative number`);
   if (!(epsilon > 0)) throw new RangeError(`epsilon is ${epsilon}; expected a number above 0`);
-  if (!(weightDecay >= 0)) throw new RangeError(`weightDecay is ${weightDecay}; expected a number of at least 0`);
+  if (!(weightDecay >= 0)) throw new RangeError(`weightDecay is ${weightDecay}; expected a nonnegative number`);
   return {
     step,
     beta1,

@@ -16,8 +16,8 @@ export interface PoolWorker {
  * the literal expression `new Worker(new URL("…", import.meta.url), { type: "module" })`.
  *
  * @param file - The worker's module, relative to the module that starts it, ending in `.js`.
- * @param base - The `import.meta.url` of the module that starts it. If it is a TypeScript file, the worker is started from a
- * TypeScript file too.
+ * @param base - The `import.meta.url` of the module that starts it. If that module is a TypeScript file, `file` is resolved with `.ts`
+ *   instead of `.js`.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export function nodeWorker(file: string, base: string): PoolWorker | undefined {
 
 /** The workers of a pool and their messages. */
 export interface Crew {
-  /** Resolves at the next message from a worker, or immediately if a worker has died. */
+  /** Resolves when a worker sends the next message, or immediately if a worker has died. */
   nextMessage(): Promise<void>;
   /** The error that a worker reported since the last call, if any. */
   takeFailure(): Error | undefined;
@@ -135,7 +135,7 @@ interface Thread {
 
 interface ThreadEvents {
   onMessage(message: unknown): void;
-  /** Called when the thread has ended or cannot continue. */
+  /** Called when the thread ends or cannot continue. */
   onDeath(reason: string): void;
 }
 

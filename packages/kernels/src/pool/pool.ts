@@ -20,7 +20,7 @@ export function defaultThreads(): number {
 
 /** Options for {@link createPool}. */
 export interface PoolOptions<Data> {
-  /** The number of threads, including the calling one: an integer of at least 1. */
+  /** The number of threads, including the calling one: a positive integer. */
   readonly threads: number;
   /** Creates the tasks of a thread. */
   readonly createTasks: CreateTasks<Data>;
@@ -40,17 +40,17 @@ export interface Pool {
   /** The number of threads, including the calling one. */
   readonly threads: number;
   /**
-   * Runs a task once for each of the shards 0 … shards − 1 and resolves when all are done. Later runs see everything that
-   * earlier runs wrote. Each thread starts with its own part of the shards and then takes remaining shards of other
-   * threads. If a task throws, the promise rejects with its message and the shard, and the pool remains usable; if a
-   * thread dies, it rejects and the pool is closed. Runs cannot overlap.
+   * Runs a task once for each of the shards 0 … shards − 1 and resolves when all are done. Everything that earlier runs wrote is visible to
+   * later runs. Each thread starts with its own part of the shards and then takes remaining shards from other threads. If a task throws,
+   * the promise rejects with its message and the shard, and the pool remains usable; if a thread dies, the promise rejects and the pool is
+   * closed. Runs cannot overlap.
    */
   run(task: string, shards: number): Promise<void>;
   /** Ends the threads after the current run. */
   close(): Promise<void>;
 }
 
-/** How long, in milliseconds, the calling thread blocks before it waits in its event loop instead. */
+/** The time in milliseconds that the calling thread blocks before it returns to its event loop to wait. */
 const patience = 100;
 
 /**
@@ -85,7 +85,7 @@ const patience = 100;
  */
 export async function createPool<Data>({ threads, createTasks, startWorker, data }: PoolOptions<Data>): Promise<Pool> {
   if (!Number.isInteger(threads) || threads < 1) {
-    throw new RangeError(`threads is ${threads}; expected an integer of at least 1`);
+    throw new RangeError(`threads is ${threads}; expected a positive integer`);
   }
   const workers = threads - 1;
   const state = createRoundState(workers);
@@ -131,7 +131,7 @@ export async function createPool<Data>({ threads, createTasks, startWorker, data
       if (running) throw new Error(`the pool is still running; await it before running ${task}`);
       if (!names.includes(task)) throw new RangeError(`task is ${task}; expected one of ${names.join(", ")}`);
       if (!Number.isInteger(shards) || shards < 0) {
-        throw new RangeError(`shards is ${shards}; expected an integer of at least 0`);
+        throw new RangeError(`shards is ${shards}; expected a nonnegative integer`);
       }
       running = round(task, shards);
       try {

@@ -4,7 +4,7 @@ export type Task = (shard: number) => void;
 /**
  * The state of a round, a few integers in shared memory. A round runs one task over all its shards, divided evenly among
  * the threads. A thread first takes the shards of its own part, whose data may still be in its caches from the previous
- * round, and then remaining shards of other threads, so that a slow thread does not delay the round.
+ * round, and then remaining shards from other threads, so that a slow thread does not delay the round.
  */
 export type RoundState = Int32Array;
 
@@ -15,9 +15,9 @@ const task = 1;
 const shards = 2;
 /** 1 if a shard failed on a worker. */
 const failed = 3;
-/** 1 if the caller waits for a message instead of waiting on `busy`. */
+/** 1 if the caller waits for a message instead of `busy`. */
 const parked = 4;
-/** Integers per cache line. Words that different threads write are on different lines. */
+/** Integers per cache line. Words written by different threads are on different lines. */
 const line = 16;
 /** The number of workers that have not finished the round; the caller waits for 0. */
 const busy = line;
@@ -110,7 +110,7 @@ export function runShards(state: RoundState, thread: number, name: string, run: 
   }
 }
 
-/** Called on a worker when a shard fails. Returns true for the first failure of a round, which is the one reported. */
+/** Called on a worker when a shard fails. Returns true for the first failure in a round; only that one is reported. */
 export function claimFailure(state: RoundState): boolean {
   return Atomics.compareExchange(state, failed, 0, 1) === 0;
 }
@@ -151,7 +151,7 @@ export function park(state: RoundState): boolean {
 
 let blocking: boolean | undefined;
 
-/** Whether this thread may sleep. The main thread of Node may; the main thread of a page must not. */
+/** Whether this thread may sleep. The main thread may sleep in Node but not in a web page. */
 function mayBlock(): boolean {
   if (blocking === undefined) {
     try {

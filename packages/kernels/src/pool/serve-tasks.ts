@@ -10,7 +10,7 @@ export type Tasks = Readonly<Record<string, Task>>;
  */
 export type CreateTasks<Data> = (data: Data, thread: number) => Tasks | Promise<Tasks>;
 
-/** The message that sets up a worker, the only one it receives. */
+/** The message that sets up a worker; a worker receives no other message. */
 export interface SetUp {
   readonly data: unknown;
   readonly thread: number;

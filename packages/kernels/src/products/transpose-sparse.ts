@@ -65,8 +65,7 @@ export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: Value
   checkSparseColumns(kernels, "x", x, out.places.length, "the columns for which out was allocated");
   const entries = x.indptr[rows] - x.indptr[0];
   const room = Math.min(out.indices.length, out.values.length);
-  if (entries > room)
-    throw new RangeError(`x has ${entries} entries; expected at most ${room}, for which out was allocated`);
+  if (entries > room) throw new RangeError(`x has ${entries} entries; expected at most ${room}, the capacity of out`);
   const columns = Math.min(entries, out.places.length);
   if (out.touched.length < columns || out.indptr.length <= columns) {
     throw new RangeError(

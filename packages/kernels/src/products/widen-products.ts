@@ -18,8 +18,8 @@ const FIRST_V8 = 13;
 /** The minimum speedup at which wide tiles are used. */
 const LEAST_SPEEDUP = 1.15;
 /**
- * A product in the trial takes a third of WARM if its code is optimized, and more than WARM if not. Once the code is optimized,
- * products are repeated for TRIAL. If no code is optimized after LONGEST, the trial is inconclusive.
+ * A product in the trial takes a third of WARM if its code is optimized, and more than WARM otherwise. Once the code is optimized,
+ * products are repeated for TRIAL. If no code has been optimized after LONGEST, the trial is inconclusive.
  */
 const WARM_MILLISECONDS = 0.4;
 const TRIAL_MILLISECONDS = 50;
@@ -31,7 +31,7 @@ const LONGEST_MILLISECONDS = 3000;
  * wide products on all threads. Requires Node 24 or later on x64, not macOS, and a processor with AVX2.
  *
  * The flag is experimental and applies to the whole process, so it is opt-in: with this function, or with `--wide` on the command
- * line. Results stay bit-identical. A trial of a tenth of a second compares the results and times of all three products; if the
+ * line. Results stay bit-identical. A trial that takes a tenth of a second compares the results and times of all three products. If the
  * results differ or the products are not faster, the flag is reset.
  *
  * @example
@@ -57,7 +57,7 @@ interface NodeAbout {
   readonly versions: { readonly v8: string };
 }
 
-/** Why this Node does not have the flag; undefined if it does. V8 has it only on x64, and not on macOS. */
+/** The reason why this version of Node lacks the flag; undefined if it has the flag. V8 has the flag only on x64, and not on macOS. */
 export function nodeObstacle({ arch, platform, version, versions }: NodeAbout): string | undefined {
   if (arch !== "x64" || platform === "darwin") return `V8 has no wider vectors on ${platform} ${arch}`;
   if (Number.parseInt(versions.v8, 10) >= FIRST_V8) return undefined;

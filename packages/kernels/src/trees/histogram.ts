@@ -12,8 +12,8 @@ export const blockWords = blockFeatures * 256 * 4;
  *
  *     out[f][bin of the row] ← out[f][bin of the row] + pairs[row],
  *
- * where a pair is two 64-bit integers, four words of an `Int32Array` (low word first). The sums are exact, so that they do not depend on
- * the order of the rows, and {@link combineHistograms} gives exactly the histogram of the union or difference of sets of rows.
+ * where a pair is two 64-bit integers, four words of an `Int32Array` (low word first). The sums are exact, so they do not depend on the
+ * order of the rows, and {@link combineHistograms} gives exactly the histogram of the union or difference of sets of rows.
  *
  * @param out - F × 256 pairs, where F is a multiple of {@link blockFeatures}: {@link blockWords} words per block of features.
  * @param bins - F bytes per row: the bin of each feature.
@@ -58,7 +58,7 @@ export function addHistogram(
 }
 
 /**
- * Adds a histogram to another of equal length, or subtracts it, exactly: out ← out ± part.
+ * Adds a histogram to another one of the same length, or subtracts it, without rounding: out ← out ± part.
  *
  * @param options - `subtract`: whether to subtract. Default: false.
  */
@@ -80,7 +80,7 @@ export interface RowPartition {
   readonly stride: number;
   /** The position of the feature in the row. */
   readonly feature: number;
-  /** Rows with a bin of at most this go left. */
+  /** Rows whose bin is at most this threshold go left. */
   readonly threshold: number;
   /** The rows to divide. */
   readonly rows: Int32Array;
@@ -88,7 +88,7 @@ export interface RowPartition {
 
 /**
  * Divides rows by the bin of one feature, keeping their order: the rows that go left are written to the start of `left`, the others to the
- * start of `right`. Both must have room for all rows and one more, because the loop writes before it knows the side.
+ * start of `right`. Both must have room for all rows plus one, because the loop writes each row before the side is known.
  *
  * @returns The number of rows that go left.
  *
@@ -136,7 +136,7 @@ export function partitionRows(
 export const thresholdRoom = 256;
 
 /**
- * The bin of every feature of some rows, the number of thresholds below the value.
+ * Computes the bin of every feature in the given rows: the number of thresholds below the value.
  *
  * @param out - The bins, `stride` bytes per row; only the first F of each row are written.
  * @param stride - The number of bytes per row of `out`, at least F.
@@ -167,7 +167,8 @@ export function binRows(
 ): void {
   const columns = thresholds.length / thresholdRoom;
   const rows = features.length / columns;
-  if (!(stride >= columns)) throw new RangeError(`stride is ${stride}; expected at least ${columns}, the features`);
+  if (!(stride >= columns))
+    throw new RangeError(`stride is ${stride}; expected at least ${columns}, the number of features`);
   kernels.wasm.binRows(
     pointerOfLength(kernels, "out", out, rows * stride),
     stride,

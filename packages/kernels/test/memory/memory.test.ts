@@ -28,7 +28,7 @@ test("allocate reports how much memory is left when it runs out", () => {
   expect(() => allocate(memory, Float64Array, 2 ** 24)).toThrow(
     /^length is 16777216, which takes 134217728 bytes; the memory has \d+ bytes left$/,
   );
-  expect(() => allocate(memory, Float32Array, -1)).toThrow("length is -1; expected an integer of at least 0");
+  expect(() => allocate(memory, Float32Array, -1)).toThrow("length is -1; expected a nonnegative integer");
 });
 
 test("createKernelMemory rejects more bytes than a memory can hold", () => {

@@ -16,7 +16,7 @@ export const createTasks: CreateTasks<PoolData> = async ({ written, arrived, fai
   await setTimeout(1);
   if (thread === failsOn) throw new Error(`no tasks on thread ${thread}`);
 
-  /** Runs `work` on one worker, while the calling thread waits for it to begin. */
+  /** Runs `work` on one worker while the calling thread waits for `work` to begin. */
   const onWorker = (work: () => void): void => {
     if (thread === 0) {
       while (Atomics.load(arrived, 0) === 0) Atomics.wait(arrived, 0, 0, 10);

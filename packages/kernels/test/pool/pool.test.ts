@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { createPool, nodeWorker, type Pool } from "@tierwise/kernels";
 import { afterEach, describe, expect, test } from "vitest";
@@ -43,7 +44,7 @@ describe.each([1, 2, 4])("a pool of %i threads", (threads) => {
   test("rejects an unknown task, a fractional number of shards, an asynchronous task, and runs after close", async () => {
     const { pool } = await poolOf(threads);
     await expect(pool.run("nothing", 1)).rejects.toThrow("task is nothing; expected one of count, failEverywhere");
-    await expect(pool.run("count", 1.5)).rejects.toThrow("shards is 1.5; expected an integer of at least 0");
+    await expect(pool.run("count", 1.5)).rejects.toThrow("shards is 1.5; expected a nonnegative integer");
     await expect(pool.run("promise", 1)).rejects.toThrow("it returned a promise; expected a synchronous task");
     await pool.close();
     await expect(pool.run("count", 1)).rejects.toThrow("the pool is closed");
@@ -113,7 +114,7 @@ test("createPool rejects if createTasks fails on any thread", async () => {
 test("createPool names the invalid argument in its errors", async () => {
   const data = { written: words(1), arrived: words(1) };
   await expect(createPool({ threads: 0, createTasks, startWorker, data })).rejects.toThrow(
-    "threads is 0; expected an integer",
+    "threads is 0; expected a positive integer",
   );
   const other = () => ({ count() {}, anotherTask() {} });
   await expect(createPool({ threads: 2, createTasks: other, startWorker, data })).rejects.toThrow(
@@ -138,7 +139,7 @@ test("serveTasks throws on the main thread", () => {
   const program = `
     import { serveTasks } from "@tierwise/kernels";
     try { serveTasks(() => ({})); } catch (error) { console.log(error.message); }`;
-  const cwd = new URL("../..", import.meta.url).pathname;
+  const cwd = join(import.meta.dirname, "../..");
   const output = execFileSync(process.execPath, ["--input-type=module", "-e", program], { cwd, encoding: "utf8" });
   expect(output).toBe("serveTasks was called on the main thread; expected a worker\n");
 });
@@ -153,7 +154,7 @@ test("nodeWorker starts a TypeScript worker from a TypeScript module", async () 
 });
 
 test("a pool that is not closed does not keep the process alive", () => {
-  const script = new URL("./forgotten-pool.ts", import.meta.url).pathname;
+  const script = join(import.meta.dirname, "./forgotten-pool.ts");
   const output = execFileSync(process.execPath, ["--no-warnings", script], { encoding: "utf8", timeout: 20_000 });
   expect(output).toBe("done\n");
 });

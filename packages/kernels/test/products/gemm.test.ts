@@ -75,16 +75,22 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     expect(out.data, "elements between the rows are unchanged").toEqual(before);
   }
 
-  test.each(["NN", "NT", "TN"] as const)("%s matches the sum for every combination of edge sizes", (shape) => {
-    for (const m of [1, 3, 4, 7, 9])
-      for (const n of edgeSizes) for (const k of edgeSizes) check(shape, m, n, k, "zero");
-  });
+  test.each(["NN", "NT", "TN"] as const)(
+    "%s equals the sum in double precision for every combination of edge sizes",
+    (shape) => {
+      for (const m of [1, 3, 4, 7, 9])
+        for (const n of edgeSizes) for (const k of edgeSizes) check(shape, m, n, k, "zero");
+    },
+  );
 
-  test.each(["NN", "NT", "TN"] as const)("%s matches the sum for sizes that span several blocks", (shape) => {
-    check(shape, 131, 17, 259, "zero");
-    check(shape, 257, 9, 513, "out");
-    check(shape, 129, 31, 256, "bias");
-  });
+  test.each(["NN", "NT", "TN"] as const)(
+    "%s equals the sum in double precision for sizes that span several blocks",
+    (shape) => {
+      check(shape, 131, 17, 259, "zero");
+      check(shape, 257, 9, 513, "out");
+      check(shape, 129, 31, 256, "bias");
+    },
+  );
 
   test.each(["NN", "NT", "TN"] as const)("%s adds to the bias or to the values in out", (shape) => {
     for (const m of [1, 4, 6]) {
@@ -125,7 +131,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     expect(parts.data).toEqual(whole.data);
   });
 
-  test("a product with a single row is bit-identical to that row of a larger product, from any base", () => {
+  test("a product with a single row is bit-identical to that row in a larger product, for any base", () => {
     for (const n of edgeSizes) {
       for (const k of [1, 3, 4, 5, 255, 300]) {
         const a = randomMatrix(kernels, 5, k, uniform, 1);

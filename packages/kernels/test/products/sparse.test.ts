@@ -190,7 +190,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     const small = allocateSparseTranspose(memory, { entries: 3, columns: 10 });
     x.indices[3] = 1;
     expect(() => transposeSparse(kernels, small, x)).toThrow(
-      "x has 4 entries; expected at most 3, for which out was allocated",
+      "x has 4 entries; expected at most 3, the capacity of out",
     );
     const unmarked = { ...allocateSparseTranspose(memory, { entries: 4, columns: 40 }), marks: new Int32Array(1) };
     expect(() => transposeSparse(kernels, unmarked, x)).toThrow("out.marks has 1 elements; expected 2 for 40 columns");

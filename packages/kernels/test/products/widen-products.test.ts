@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { loadKernelModule, loadKernelModuleSync, widenProducts } from "@tierwise/kernels";
 import { expect, test } from "vitest";
 import { judge, nodeObstacle } from "../../src/products/widen-products.ts";
@@ -24,7 +25,7 @@ const outcomes = [
   [{ same: false, milliseconds: 0.1 }, false, "V8 computed wrong results with wider vectors."],
   [{ same: true, milliseconds: undefined }, false, "V8 did not optimize the code during the trial of wider vectors."],
 ] as const;
-test.each(outcomes)("for the outcome %j, judge returns wide: %s", (outcome, wide, reason) => {
+test.each(outcomes)("judge decides on outcome %j: wide is %s", (outcome, wide, reason) => {
   expect(judge(optimized, outcome)).toEqual({ wide, reason: expect.stringContaining(reason) });
 });
 
@@ -52,7 +53,7 @@ test.skipIf(nodeObstacle(process) !== undefined)(
   "every kernel computes the same bytes with and without the V8 flag (skipped if V8 does not have it)",
   () => {
     const digest = (...flags: string[]) =>
-      execFileSync(process.execPath, [...flags, new URL("./kernels-digest.ts", import.meta.url).pathname], {
+      execFileSync(process.execPath, [...flags, join(import.meta.dirname, "./kernels-digest.ts")], {
         encoding: "utf8",
       });
     const narrow = digest();

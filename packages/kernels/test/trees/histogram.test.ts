@@ -30,7 +30,7 @@ function rowsOf(indices: readonly number[]): Int32Array {
   return rows;
 }
 
-/** The histogram written from its definition. */
+/** The histogram, computed by its definition. */
 function reference(rows: Iterable<number>): BigInt64Array {
   const cells = new BigInt64Array(32 * 256 * 2);
   for (const row of rows) {
@@ -54,7 +54,7 @@ describe("addHistogram", () => {
     expect(longs(out)).toEqual(reference(odd));
   });
 
-  test("the difference from the whole is the histogram of the other rows", () => {
+  test("subtracting the histogram of some rows gives the histogram of the others", () => {
     const [whole, part] = [allocate(memory, Int32Array, 2 * blockWords), allocate(memory, Int32Array, 2 * blockWords)];
     addHistogram(kernels, whole, bins, pairs, rowsOf(all));
     addHistogram(kernels, part, bins, pairs, rowsOf(odd));
@@ -85,7 +85,7 @@ describe("partitionRows", () => {
     expect(Array.from(right.subarray(0, odd.length - count))).toEqual(odd.filter((row) => !goesLeft(row)));
   });
 
-  test("rejects sides without room and features outside the block", () => {
+  test("rejects sides that are too short and features outside the block", () => {
     const [left, right, rows] = [2, 3, 2].map((length) => allocate(memory, Int32Array, length));
     const partition = { bins, stride: 32, feature: 0, threshold: 0, rows };
     expect(() => partitionRows(kernels, left, right, partition)).toThrow("left has 2 entries; expected at least 3");
@@ -110,6 +110,6 @@ test("binRows counts the thresholds below each value, for any number of threshol
     }
   }
   expect(() => binRows(kernels, out, 3, features, thresholds)).toThrow(
-    "stride is 3; expected at least 5, the features",
+    "stride is 3; expected at least 5, the number of features",
   );
 });
