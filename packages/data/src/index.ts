@@ -32,6 +32,7 @@ export {
 export { type RenumberedRatings, ratingsInNameOrder, ratingsOfItems } from "./recommender/renumber-ratings.ts";
 export { describeUsers, isOneOfUsers, joinUsers } from "./recommender/user-set.ts";
 export type { Delimiter } from "./records/delimited-records.ts";
+export type { Decompress, Decompressors } from "./records/parquet/compressors.ts";
 export { type Csr, rowIndices, rowValues, type ValuedCsr } from "./rows/csr.ts";
 export type { LabeledRows } from "./rows/labeled-rows.ts";
 export { type ReplayedRows, type ReplayOptions, replayRows } from "./rows/replay-rows.ts";
@@ -44,6 +45,7 @@ export { parsePreferences, type ReadPreferencesResult } from "./sources/parse-pr
 export type { PreferenceDataset, TierSourceOptions } from "./sources/preference-dataset.ts";
 export { type PrefLibOptions, parsePrefLib } from "./sources/preflib.ts";
 export { parseRatings, type RatingsDataset, type RatingsOptions } from "./sources/ratings.ts";
+export { type BlobOptions, readPreferencesBlob, readRatingsBlob } from "./sources/read-blob.ts";
 export type { ReadPreferencesOptions } from "./sources/read-options.ts";
 export { detectFormat, readPreferences } from "./sources/read-preferences.ts";
 export {

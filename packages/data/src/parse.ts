@@ -1,4 +1,4 @@
-// `@tierwise/data/parse`: everything that runs without Node, for browsers and workers.
+// `@tierwise/data/parse`: the parsers that run without Node, for browsers and workers.
 export { winnerConventionNames } from "./columns/plan.ts";
 export { textEncodingOf, textEncodings } from "./encoding/text-encoding.ts";
 export { battleOutcomes } from "./layouts/battle-outcome.ts";
@@ -18,6 +18,7 @@ export { parseLetor } from "./sources/letor.ts";
 export { parsePreferences } from "./sources/parse-preferences.ts";
 export { parsePrefLib } from "./sources/preflib.ts";
 export { parseRatings } from "./sources/ratings.ts";
+export { readPreferencesBlob, readRatingsBlob } from "./sources/read-blob.ts";
 export { preferenceFormats } from "./sources/reading.ts";
 export { parseTiersJsonl } from "./sources/tiers-jsonl.ts";
 export { alignRows } from "./vocabulary/align-rows.ts";

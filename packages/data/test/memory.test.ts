@@ -15,7 +15,7 @@ import {
 
 const folder = temporaryFolder();
 
-test("sizes stated in headers allocate no memory: files that claim gigabytes are handled in a process with a heap of 64 MB", () => {
+test("headers that claim gigabytes are handled in a process with a heap of 64 MB", () => {
   const script = join(import.meta.dirname, "fuzzing", "promised-memory.ts");
   const { outcomes, arrayBuffers, peak } = readInLittleMemory(script, folder);
   expect(outcomes).toEqual({
@@ -39,7 +39,7 @@ test.each<[string, (maxBytes: number) => unknown]>([
   ["comparisons", (maxBytes) => parsePreferences("winner,loser\na,b\n", { maxBytes })],
   ["documents", (maxBytes) => parseLetor("1 qid:1 1:1\n", { maxBytes })],
   ["tiers", (maxBytes) => parseTiersJsonl('{"tiers": [["a"]]}\n', { maxBytes })],
-])("%s that need more than maxBytes are refused, and accepted under a larger limit", (_, parse) => {
+])("%s that need more than maxBytes are rejected, and accepted with a larger limit", (_, parse) => {
   expect(() => parse(100)).toThrow(
     expect.objectContaining({
       limit: "maxBytes",
@@ -62,12 +62,14 @@ test("the error for a line that is too long names the line, gzipped or not", asy
   }
 });
 
-test("gzipped data that exceed the limit are refused before they are fully decompressed", async () => {
+test("gzipped data that exceed the limit are rejected before they are fully decompressed", async () => {
   const path = join(folder, "bomb.csv");
   writeFileSync(path, gzipSync(Array.from({ length: 1e5 }, (_, i) => `u,i${i},1\n`).join("")));
   await expect(readRatings(path, { maxBytes: 1e6 })).rejects.toThrow(/bomb\.csv:\d+: the data up to here need 1 MB/);
 });
 
-test("a maxBytes of NaN is refused", () => {
-  expect(() => parseRatings("a,b,1\n", { maxBytes: Number.NaN })).toThrow("maxBytes is NaN; expected a number above 0");
+test("rejects a maxBytes of NaN", () => {
+  expect(() => parseRatings("a,b,1\n", { maxBytes: Number.NaN })).toThrow(
+    "maxBytes is NaN; expected a positive number",
+  );
 });

@@ -17,6 +17,7 @@ export type Role =
   | "best"
   | "worst"
   | "shown"
+  | "choices"
   | "ranking"
   | "judge"
   | "weight"
@@ -41,6 +42,7 @@ export const roleNames: Readonly<Record<string, Role>> = {
   best: "best",
   worst: "worst",
   shown: "shown",
+  choices: "choices",
   ranking: "ranking",
   judge: "judge",
   weight: "weight",
@@ -52,26 +54,26 @@ export const roleNames: Readonly<Record<string, Role>> = {
   voter: "user",
 };
 
-/** Splits text into words at white space. */
+/** Splits text into words at whitespace. */
 function list(text: string): readonly string[] {
   return text.match(/\S+/g) ?? [];
 }
 
-/** Words for the person who rates, votes or views, clearest first. */
+/** Column names for the person who rates, votes or views, least ambiguous first. */
 const people = `user userid username usr uid voter voterid votername judge judgeid rater raterid reviewer reviewerid reviewername
   annotator annotatorid worker workerid customer customerid person personid participant participantid respondent respondentid
   member memberid critic profilename profileid subject subjectid reader viewer visitor visitorid client clientid player_rating
   evaluator evaluatorid assessor email emailaddress ballot ballotid labeler labelerid`;
 
-/** Words for an occasion on which items compete. */
+/** Column names for an occasion on which items compete. */
 const occasions = `race raceid racename event eventid eventname contest contestid competition competitionid tournament tournamentid
   heat heatid stage round roundid grandprix gp meeting regatta game_round match matchid season year date day week leg edition`;
 
-/** Words for a display of items. */
+/** Column names for a display of items. */
 const displays =
   "session sessionid impression impressionid request requestid query queryid qid search searchid pageview slate slateid";
 
-/** Words for the things that are ranked. */
+/** Column names for the ranked items. */
 const things = `item itemid itemname movie movieid moviename film filmid product productid productname book bookid isbn song songid songname track trackid trackname artist artistid artistname album albumid game gameid app appid anime animeid
   restaurant restaurantid business businessid venue hotel hotelid beer beerid beername wine wineid recipe recipeid dish food article
   articleid news newsid doc docid document documentid model modelid modelname driver driverid drivername driverref rider
@@ -79,17 +81,17 @@ const things = `item itemid itemname movie movieid moviename film filmid product
   competitorid contestant team teamid teamname club candidate candidateid candidatename option optionid alternative player playerid
   playername asin sku joke jokeid paper paperid proposal submission submissionid entry`;
 
-/** Weaker words for items: they count if there is no clear word, or if their column corresponds one-to-one to a column with a clear word. */
+/** Ambiguous column names for items, used if no column has a clear name, or if the column corresponds one-to-one to a clearly named one. */
 const weakThings =
   "title movietitle booktitle name label url page pageid photo image imageid video videoid post answer response entity object";
 
-/** Words for a judgment in which higher values are better. */
+/** Column names for a judgment in which higher values are better. */
 const strongRatings = `rating ratings userrating ratingvalue stars star score grade note_value mark rate bookrating moviescore
   reviewscore reviewrating overallrating ratingscore starrating grades relevance tier userscore`;
-/** Weaker words for a judgment. In a table with places, such values follow from the place. */
+/** Ambiguous column names for a judgment. In a table with places, such values follow from the place. */
 const weakRatings = "points pts value overall vote votevalue preference utility marks";
 
-/** Words for a place in a ranking: lower values are better. */
+/** Column names for a place in a ranking, in which lower values are better. */
 const places = `place position pos rank ranking finish finishposition finishingposition finalposition finalplace finalrank placing
   placement standing finpos rk positionorder finishorder finishingorder`;
 
@@ -115,17 +117,19 @@ const words: Readonly<Record<Role, string>> = {
   shown:
     "shown items options alternatives candidates models choices displayed set choiceset contestants players participants field",
   ranking: "ranking ranked order ordering ballot preferences rankings rankedlist",
+  choices: "",
   judge: people,
   weight: "weight count counts n freq frequency times multiplicity votes numvotes total",
-  time: "timestamp time tstamp date datetime ts created createdat ratedat unixtime reviewtime unixreviewtime",
+  time: `timestamp time tstamp date datetime ts created createdat ratedat unixtime reviewtime unixreviewtime eventtime eventtimestamp
+    eventdate clicktime clickedat viewedat purchasedat orderdate`,
 };
 
-/** The words for a role, clearest first. */
+/** The column names for a role, least ambiguous first. */
 export function wordsOf(role: Role): readonly string[] {
   return list(words[role]);
 }
 
-/** A column name reduced to its letters and digits, in lower case: `Movie ID` and `movieId` are `movieid`. */
+/** Reduces a column name to its letters and digits, in lower case: `Movie ID` and `movieId` become `movieid`. */
 export function normalized(name: string): string {
   return name
     .normalize("NFKC")
@@ -133,9 +137,9 @@ export function normalized(name: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Whether a word is one of the weaker words for items. */
+/** Whether a word is an ambiguous name for items. */
 export const isWeakThing = (name: string): boolean => list(weakThings).includes(normalized(name));
-/** Whether a word is one of the weaker words for ratings. */
+/** Whether a word is an ambiguous name for ratings. */
 export const isWeakRating = (name: string): boolean => list(weakRatings).includes(normalized(name));
 /** Whether a word names an occasion, such as a race. */
 export const isOccasion = (name: string): boolean => list(occasions).includes(normalized(name));
@@ -146,7 +150,7 @@ export const isPlace = (name: string): boolean => list(places).includes(normaliz
 
 let all: Set<string> | undefined;
 
-/** Whether a word is known as the name of a column. */
+/** Whether a word is a known column name. */
 export function isColumnWord(name: string): boolean {
   all ??= new Set([...Object.values(words), weakRatings, occasions, displays].flatMap(list));
   return all.has(normalized(name));

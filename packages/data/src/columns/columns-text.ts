@@ -1,6 +1,6 @@
 /**
- * Columns as text, in the syntax of `--columns`: `user=Reviewer,item="Title, year",rating=2`. A number is the position of a column. Quotes
- * are needed around names that contain a comma, start with a quote, have spaces around them, or are numbers.
+ * Formats columns in the syntax of `--columns`: `user=Reviewer,item="Title, year",rating=2`. A number is the position of a column. Names
+ * that contain a comma, start with a quote, have spaces around them, or are numbers are quoted.
  */
 export function columnsText(columns: Readonly<Record<string, number | string | undefined>>): string {
   return Object.entries(columns)

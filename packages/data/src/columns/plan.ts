@@ -17,7 +17,7 @@ export const tableFormats = [
 /** The name of a table layout. */
 export type TableFormat = (typeof tableFormats)[number];
 
-/** What the caller says about a table; everything else is detected. */
+/** What the caller specifies about a table; everything else is detected. */
 export interface Request {
   readonly file: string;
   readonly format: TableFormat | undefined;
@@ -28,22 +28,22 @@ export interface Request {
   readonly winner: WinnerConvention | undefined;
 }
 
-/** One way to read a table. */
+/** One interpretation of a table. */
 export interface Plan {
   readonly format: TableFormat;
-  /** The columns of each role. A role may have several, such as season and round for a race, or the choices of a ballot. */
+  /** The columns of each role. A role may have several columns, such as season and round for a race, or the choices of a ballot. */
   readonly columns: Readonly<Partial<Record<Role | "values", readonly number[]>>>;
   /** Which end of the scale is best, if there is a scale. */
   readonly best?: "higher" | "lower";
   /** How items that an observation does not mention are treated. */
   readonly rest: "lowest" | "unobserved";
-  /** How a winner is written. */
+  /** How battles record the winner. */
   readonly outcome?: WinnerConvention;
   /** The words that distinguish the sides of a battle. */
   readonly sides?: readonly [string, string];
-  /** A description of this way of reading, for the error that lists several. */
+  /** A description of this plan, for the error that lists several plans. */
   readonly words: string;
-  /** The options that select this way of reading. */
+  /** The options that select this plan. */
   readonly choose: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ export type WinnerConvention = (typeof winnerConventionNames)[number];
 export interface RoleFinder {
   readonly profile: TableProfile;
   readonly request: Request;
-  /** The columns that may have a role, clearest first: those that the caller names, regardless of content, or those whose names suggest it. */
+  /** The columns that may have a role, best match first: the columns that the caller names, or those whose names suggest the role. */
   find(role: Role): readonly ColumnProfile[];
   /** The columns that the caller names for a role. */
   given(role: Role): readonly number[] | undefined;

@@ -3,7 +3,7 @@ import { normalized, type Role, roleNames, wordsOf } from "./column-words.ts";
 import type { Request, RoleFinder } from "./plan.ts";
 import type { TableProfile } from "./table-profile.ts";
 
-/** Finds the columns for each role: those that the caller names, or else those whose names suggest the role. */
+/** Finds the columns for each role: the columns that the caller names, or otherwise those whose names suggest the role. */
 export function createRoleFinder(profile: TableProfile, request: Request): RoleFinder {
   const taken = new Set(Object.values(request.given).flat());
   return {
@@ -51,11 +51,17 @@ export function givenColumns(
         option: "columns",
       });
     }
-    const whole = typeof column === "string" ? names?.indexOf(column) : undefined;
+    const whole = typeof column === "string" ? (names?.indexOf(column) ?? -1) : undefined;
     const parts = typeof column === "string" && whole === -1 && column.includes("+") ? column.split("+") : [column];
-    found[role] = parts.map((part) => placeOf(part, names, width, place));
+    const numbered = parts.length > 1 ? parts.map((part) => numberOr(part, names)) : parts;
+    found[role] = numbered.map((part) => placeOf(part, names, width, place));
   }
   return found;
+}
+
+/** A part of `0+2` as a number, unless a column has this name. */
+function numberOr(part: number | string, names: readonly string[] | undefined): number | string {
+  return typeof part === "string" && /^\d+$/.test(part) && names?.includes(part) !== true ? Number(part) : part;
 }
 
 function placeOf(

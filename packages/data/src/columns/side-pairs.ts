@@ -2,7 +2,7 @@
 export interface SidePair {
   readonly left: number;
   readonly right: number;
-  /** The property, such as `model`; empty for `a` and `b` themselves. */
+  /** The shared property, such as `model`; empty if the columns are just `a` and `b`. */
   readonly stem: string;
   /** The words that distinguish the sides: `["a", "b"]`. */
   readonly sides: readonly [string, string];
@@ -28,7 +28,7 @@ const sideWords: readonly (readonly [string, string])[] = [
   ["for", "against"],
 ];
 
-/** The words of a column name: `HomeTeam`, `home_team` and `home team` are `home`, `team`; `player1` is `player`, `1`. */
+/** Splits a column name into words: `HomeTeam`, `home_team` and `home team` give `home`, `team`; `player1` gives `player`, `1`. */
 export function tokensOf(name: string): string[] {
   return name
     .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")

@@ -2,12 +2,12 @@ import { parseDecimal } from "../reading/decimal.ts";
 import type { SampleRecord } from "../records/dialect.ts";
 import { isMissing } from "../records/name-index.ts";
 
-/** A summary of a column in the first records. */
+/** A summary of a column, based on the first records. */
 export interface ColumnProfile {
   readonly index: number;
   /** The name in the header; undefined without a header. */
   readonly name: string | undefined;
-  /** The distinct values, except missing ones. */
+  /** The distinct values, without missing values. */
   readonly values: ReadonlySet<string>;
   /** The number of records with a value. */
   readonly filled: number;
@@ -15,7 +15,7 @@ export interface ColumnProfile {
   readonly isNumeric: boolean;
   /** Whether some numbers have a decimal comma. */
   readonly hasComma: boolean;
-  /** The largest number; −∞ without numbers. */
+  /** The largest number; −∞ if there are no numbers. */
   readonly largest: number;
 }
 
@@ -25,11 +25,11 @@ export interface TableProfile {
   readonly records: readonly (readonly string[])[];
   /** Whether the columns have names. */
   readonly hasHeader: boolean;
-  /** The column that only numbers the rows, if there is one. */
+  /** The column of row numbers, if there is one. */
   readonly indexColumn: number | undefined;
 }
 
-/** Parses a finite number with a decimal point or a decimal comma; NaN for anything else. */
+/** Parses a finite number with a decimal point or a decimal comma. Returns NaN for anything else. */
 export function parseNumber(text: string): number {
   const value = parseDecimal(/^[+-]?\d+,\d+$/.test(text) ? text.replace(",", ".") : text);
   return Number.isFinite(value) ? value : Number.NaN;
@@ -38,7 +38,7 @@ export function parseNumber(text: string): number {
 /** Summarizes the columns of the first records. */
 export function profileTable(names: readonly string[] | undefined, records: readonly SampleRecord[]): TableProfile {
   const width = names?.length ?? records[0]?.texts.length ?? 0;
-  // Records with a different number of fields say nothing about the columns; the reader refuses or skips them.
+  // Records with a different number of fields are ignored here; the reader rejects or skips them.
   const isWhole = (texts: readonly string[]): boolean =>
     texts.length === width || (texts.length === width + 1 && texts[width] === "");
   const whole = records.filter(({ texts }) => isWhole(texts));

@@ -11,9 +11,11 @@ import { clickPlans, impressionPlans, placePlans, ratingPlans } from "../layouts
 import { orderPlans } from "../layouts/orders.ts";
 import { tablePlans } from "../layouts/wide-table.ts";
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
+import { ballotExamples } from "./ballot-examples.ts";
+import { columnExamples } from "./column-examples.ts";
 import { certainPositions, type Positions, possiblePositions } from "./headerless.ts";
 
-/** A layout: how its plans are found, and the roles of its columns. */
+/** A layout: a function that finds its plans, and the roles of its columns. */
 interface TableLayout {
   readonly plans: (finder: RoleFinder) => Plan[];
   readonly roles: readonly Role[];
@@ -39,7 +41,7 @@ const tableLayouts: Readonly<Record<TableFormat, TableLayout>> = {
     ],
   },
   choices: { plans: choicePlans, roles: ["best", "worst", "shown", "winner", "judge", "user", "weight", "time"] },
-  ballots: { plans: ballotPlans, roles: ["user", "weight"] },
+  ballots: { plans: ballotPlans, roles: ["user", "choices", "weight"] },
   orders: { plans: orderPlans, roles: ["user", "ranking", "weight"] },
   impressions: { plans: impressionPlans, roles: ["user", "item", "clicked", "time"] },
   ratings: { plans: ratingPlans, roles: ["user", "item", "rating", "time"] },
@@ -48,7 +50,7 @@ const tableLayouts: Readonly<Record<TableFormat, TableLayout>> = {
   table: { plans: tablePlans, roles: ["user", "item"] },
 };
 
-/** Groups of layouts: a plan in an earlier group makes later groups implausible. */
+/** Groups of layouts, in order of priority: later groups are ignored if an earlier group has a plan. */
 const precedence: readonly (readonly TableFormat[])[] = [
   ["battles", "choices", "ballots", "orders"],
   ["impressions", "ratings", "places"],
@@ -57,7 +59,7 @@ const precedence: readonly (readonly TableFormat[])[] = [
 ];
 
 /**
- * Chooses the only plausible way to read a table.
+ * Chooses the only plausible interpretation of a table.
  *
  * @throws DatasetError if there is none, or if several would give different winners.
  */
@@ -140,7 +142,7 @@ function notUnderstood(finder: RoleFinder, problem: string | undefined): Dataset
     file: request.file,
     ...(profile.hasHeader ? {} : { line: 1 }),
     option: "columns",
-    choices: examplesOf(finder),
+    choices: [...ballotExamples(finder), ...columnExamples(finder)],
   });
 }
 
@@ -152,37 +154,4 @@ function columnsFound({ profile }: RoleFinder): string {
   });
   const more = profile.columns.length > 12 ? ` and ${profile.columns.length - 12} more` : "";
   return `${shown.join(", ")}${more}`;
-}
-
-/** Example values of the `columns` option for tables like this one. */
-function examplesOf({ profile, optionOf, request }: RoleFinder): { words: string; options: Record<string, string> }[] {
-  const free = profile.columns.filter(({ index }) => index !== profile.indexColumn);
-  const numeric = free.filter(({ isNumeric }) => isNumeric);
-  const rest = free.filter((column) => !column.isNumeric);
-  const name = (column: (typeof free)[number] | undefined): number | string => optionOf(column?.index ?? 0);
-  const of = (format: string): boolean => request.format === undefined || request.format === format;
-  const examples: { words: string; options: Record<string, string> }[] = [];
-  if (free.length >= 3 && of("ratings")) {
-    const value = numeric.at(-1) ?? free[2];
-    const [one, other] = free.filter((column) => column !== value);
-    const columns = columnsText({ user: name(one), item: name(other), rating: name(value) });
-    examples.push({ words: "if these are ratings", options: { columns } });
-  }
-  if (free.length >= 3 && of("battles")) {
-    const [one, other, third] = [...rest, ...numeric];
-    examples.push({
-      words: "if these are battles",
-      options: { columns: columnsText({ a: name(one), b: name(other), winner: name(third) }) },
-    });
-  }
-  if (free.length === 2) {
-    const [one, other] = free;
-    const [battles, clicks] = [
-      { winner: name(one), loser: name(other) },
-      { user: name(one), item: name(other) },
-    ];
-    examples.push({ words: "if these are battles", options: { columns: columnsText(battles) } });
-    examples.push({ words: "if these are clicks", options: { columns: columnsText(clicks) } });
-  }
-  return examples;
 }

@@ -7,7 +7,7 @@ import type { Delimiter } from "../records/delimited-records.ts";
 import { type Dialect, detectDialect, SAMPLE, type SampleRecord } from "../records/dialect.ts";
 import { createJsonScanner, textOfValue } from "../records/json-records.ts";
 
-/** The formats of text that is not a table. */
+/** The formats of text files other than tables. */
 type LineFormat = "preflib" | "letor" | "tier-list" | "orders" | "tiers" | "edges" | "xml" | "tier-object";
 
 /** The format that the first bytes of the text suggest. */
@@ -21,7 +21,7 @@ export type DetectedSource =
       readonly records: readonly SampleRecord[];
     };
 
-/** What the caller knows about the text. */
+/** What the caller specifies about the text. */
 export interface SourceHints {
   readonly file: string;
   readonly format: string | undefined;
@@ -33,7 +33,7 @@ export interface SourceHints {
  * classification repository, graded documents, orders, tier lists, and otherwise delimited fields.
  *
  * @param head - The first bytes, in UTF-8.
- * @param isWhole - Whether they are the whole text.
+ * @param isWhole - Whether `head` is the whole text.
  */
 export function detectSource(head: Uint8Array, isWhole: boolean, hints: SourceHints): DetectedSource {
   const { file, format } = hints;
@@ -56,7 +56,7 @@ export function detectSource(head: Uint8Array, isWhole: boolean, hints: SourceHi
   return { kind: "delimited", dialect: detectDialect(head, isWhole, file, hints.delimiter, isHeaderWord) };
 }
 
-/** Whether text, judged by its first bytes, starts with the header and one complete row of multi-label data. */
+/** Whether text starts with the header and one complete row of multi-label data, judged by its first bytes. */
 export function startsAsXml(head: Uint8Array): boolean {
   const complete = new TextDecoder().decode(head).split(/\r?\n/).slice(0, -1);
   return isXml(complete.filter((line) => line.trim() !== ""));

@@ -16,8 +16,8 @@ const conventions: Readonly<Record<string, Readonly<Record<number, readonly Role
 };
 
 /**
- * The roles of the columns of a table without a header, if its content or format leaves no doubt: the winner is always one of the
- * other two columns, or user, item, rating and a Unix time follow one another, as in the files of MovieLens.
+ * The roles of the columns of a table without a header, if they are unambiguous: the winner always equals one of the other two columns, or
+ * the columns are user, item, rating and Unix time, in this order, as in MovieLens files.
  */
 export function certainPositions({ profile, request }: RoleFinder): Positions | undefined {
   const battle = battlePositions(profile);

@@ -29,14 +29,19 @@ export function textEncodingOf(name: string): TextEncoding | undefined {
 }
 
 /**
- * Detects a text encoding by the first bytes: a byte order mark, the zeros that UTF-16 adds to ASCII characters, valid
- * UTF-8, and otherwise windows-1252, in which every byte is a character.
+ * Detects a text encoding from the first bytes, by a byte order mark, by the zeros that UTF-16 adds to ASCII characters, or by valid
+ * UTF-8. Anything else is windows-1252, in which every byte is a character.
  *
  * @throws DatasetError if the bytes are not text.
  */
 export function detectEncoding(head: Uint8Array, file: string): TextEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
+  if (isWorkbook(head)) {
+    throw new DatasetError("is not a text file but a spreadsheet or ZIP archive; save the sheet as CSV first", {
+      file,
+    });
+  }
   const zeros = [0, 0];
   let controls = 0;
   for (let i = 0; i < head.length; i++) {
@@ -52,9 +57,15 @@ export function detectEncoding(head: Uint8Array, file: string): TextEncoding {
   return isUtf8(head) || hasSequences(head) ? "utf-8" : "windows-1252";
 }
 
+/** Whether a file starts like a workbook: `.xlsx`, `.ods` and `.numbers` are ZIP archives, and `.xls` is an OLE compound file. */
+function isWorkbook(head: Uint8Array): boolean {
+  const starts = [Uint8Array.of(0x50, 0x4b, 3, 4), Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0)];
+  return starts.some((start) => start.every((byte, i) => head[i] === byte));
+}
+
 /**
- * Whether some bytes look like a multi-byte character in UTF-8. Accented letters in windows-1252 hardly ever do, so
- * invalid UTF-8 with such bytes is damaged UTF-8.
+ * Whether some bytes look like a multi-byte character in UTF-8. They hardly ever occur in windows-1252, so if the text is not valid UTF-8,
+ * it is damaged UTF-8.
  */
 function hasSequences(bytes: Uint8Array): boolean {
   const isContinued = (i: number): boolean => bytes[i] >= 0x80 && bytes[i] < 0xc0;
@@ -73,7 +84,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Converts chunks of text to UTF-8 with LF or CRLF line ends. */
+/** Converts chunks of text to UTF-8 with LF or CRLF line endings. */
 export interface Transcoder {
   /** Converts the next chunk. */
   convert(chunk: Uint8Array): Uint8Array;
@@ -82,8 +93,8 @@ export interface Transcoder {
 }
 
 /**
- * Creates a converter to UTF-8 without a byte order mark. UTF-8 passes through unchanged; it is checked where it is decoded. If `hasReturns`,
- * lines end in a single carriage return, as on old Macintosh computers, and get line feeds.
+ * Creates a converter to UTF-8 without a byte order mark. UTF-8 passes through unchanged and is checked when it is decoded. If
+ * `hasReturns`, lines end in a single carriage return, as on old Macintosh computers, and get line feeds.
  */
 export function createTranscoder(encoding: TextEncoding, { hasReturns = false } = {}): Transcoder {
   const convert = encoding === "utf-8" ? withoutMark() : recoded(encoding);
@@ -121,7 +132,7 @@ function withoutMark(): Transcoder {
   };
 }
 
-/** The number of bytes that the detection uses. */
+/** The number of bytes used for detection. */
 const HEAD = 1 << 18;
 
 /** Collects the first bytes, detects the format, and then feeds the parser. */
@@ -133,7 +144,7 @@ export function createHeadFeed(
   const chunks: Uint8Array[] = [];
   const longest = longestLine(resolveMaxBytes(options));
   let size = 0;
-  /** Whether the bytes so far contain a complete line or are JSON, which need not have lines. */
+  /** Whether the bytes so far contain a complete line or are JSON, which may be a single line. */
   let hasLines = false;
   let transcoder: Transcoder | undefined;
   let feed: RecordFeed | undefined;

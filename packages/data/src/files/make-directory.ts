@@ -4,8 +4,8 @@ const { mkdir, stat } = (builtin?.("node:fs/promises") ?? {}) as typeof import("
 const { dirname } = (builtin?.("node:path") ?? {}) as typeof import("node:path");
 
 /**
- * Creates a directory and its missing parents, and returns those that it created, outermost first. It creates them one by one,
- * because `mkdir` with `recursive` never returns on file systems that do not accept new directories, such as `/proc`.
+ * Creates a directory and its missing parents, and returns the created directories, outermost first. Creates them one by one, because
+ * `mkdir` with `recursive` never returns on file systems that do not accept new directories, such as `/proc`.
  */
 export async function makeDirectory(directory: string): Promise<string[]> {
   const missing: string[] = [];
@@ -24,7 +24,7 @@ export async function makeDirectory(directory: string): Promise<string[]> {
           cause: error,
         });
       }
-      // Another process may have just created it. A broken symbolic link also leads here.
+      // Another process may have just created it, or the path is a broken symbolic link.
       if (codeOf(error) !== "EEXIST" || !(await isDirectory(place))) throw error;
     }
   }

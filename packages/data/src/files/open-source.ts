@@ -3,15 +3,11 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { DatasetError } from "../reading/dataset-error.ts";
 import type { ParquetFile } from "../records/parquet/chunk-pages.ts";
+import { isGzipped, isParquet } from "./signatures.ts";
+import type { SourceContent } from "./source-content.ts";
 
-/** An open file or standard input: a Parquet file, or chunks of decompressed text. */
-export interface OpenSource {
-  /** The name in messages. */
-  readonly file: string;
-  readonly gzip: boolean;
-  /** The bytes, if the file is a Parquet file. */
-  readonly parquet: ParquetFile | undefined;
-  /** The decompressed bytes of any other file. A chunk is valid until the next one is requested. */
+/** An open file or standard input. */
+export interface OpenSource extends SourceContent {
   readonly chunks: AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
 }
@@ -46,11 +42,6 @@ async function* explained(chunks: AsyncGenerator<Uint8Array>, file: string): Asy
   }
 }
 
-/** The signature of Parquet files: `PAR1`. */
-function isParquet(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x41 && bytes[2] === 0x52 && bytes[3] === 0x31;
-}
-
 async function* standardInput(): AsyncGenerator<Uint8Array, undefined> {
   for await (const chunk of process.stdin) yield chunk as Uint8Array;
   return undefined;
@@ -72,7 +63,7 @@ async function randomAccess(handle: FileHandle): Promise<ParquetFile> {
   };
 }
 
-/** Collects a Parquet file in memory if it has no random access, as for standard input. */
+/** Loads a Parquet file into memory if it has no random access, as with standard input. */
 async function collected(chunks: AsyncGenerator<Uint8Array>): Promise<ParquetFile> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk.slice());
@@ -87,22 +78,28 @@ async function collected(chunks: AsyncGenerator<Uint8Array>): Promise<ParquetFil
 
 const CHUNK = 1 << 18;
 
-/** The method of an open file that is used here, typed without the types of Node. */
+/** The method of an open file that is used here, declared without Node's types. */
 interface OpenFile {
   read(buffer: Uint8Array, offset: number, length: number, position: null): Promise<{ readonly bytesRead: number }>;
 }
 
-/** Yields the raw bytes of a file. The first chunk has at least two bytes, unless the file is shorter. */
+/**
+ * Yields the raw bytes of a file. The first chunk has at least two bytes, unless the file is shorter.
+ *
+ * @param roomFor - Returns the array for the next chunk. Default: an array of 2¹⁸ bytes that is used again and again.
+ */
 export async function* storedChunks(
   handle: OpenFile,
   onBytes: (bytes: Uint8Array) => void = () => {},
+  roomFor: () => Uint8Array | undefined = () => undefined,
 ): AsyncGenerator<Uint8Array, undefined> {
-  const buffer = new Uint8Array(CHUNK);
+  const own = new Uint8Array(CHUNK);
   for (let least = 2; ; least = 1) {
+    const buffer = roomFor() ?? own;
     let filled = 0;
     while (filled < least) {
-      // Position `null` continues where the last read ended, so pipes work too.
-      const { bytesRead } = await handle.read(buffer, filled, CHUNK - filled, null);
+      // Position `null` continues where the last read ended, which also works for pipes.
+      const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, null);
       if (bytesRead === 0) break;
       filled += bytesRead;
     }
@@ -112,7 +109,7 @@ export async function* storedChunks(
   }
 }
 
-/** Yields one chunk ahead of the others. */
+/** Yields a chunk, followed by all others. */
 export async function* withFirst(first: Uint8Array, others: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first;
   yield* others;
@@ -144,9 +141,4 @@ export function asDatasetError(error: unknown, file: string): unknown {
   if (error instanceof DatasetError || !(error instanceof Error) || !("code" in error)) return error;
   const problem = MEANING[String(error.code)] ?? error.message;
   return new DatasetError(problem, { file, cause: error });
-}
-
-/** Whether bytes start with the gzip signature. */
-export function isGzipped(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }

@@ -1,9 +1,10 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { feedBytes, type LineParser } from "../reading/lines.ts";
 import type { MemoryOptions } from "../reading/memory-limit.ts";
-import { asDatasetError, isGzipped, storedChunks, unpackedChunks, withFirst } from "./open-source.ts";
+import { asDatasetError, storedChunks, unpackedChunks, withFirst } from "./open-source.ts";
+import { isGzipped } from "./signatures.ts";
 
-/** Runs a line parser over a UTF-8 text file, plain or gzipped, without ever holding the complete text in memory. */
+/** Runs a line parser over a UTF-8 text file, plain or gzipped, without loading the complete text into memory. */
 export async function parseFile<T>(path: string, parser: LineParser<T>, options: MemoryOptions = {}): Promise<T> {
   const feed = feedBytes(parser, path, options);
   for await (const chunk of readChunks(path)) feed.push(chunk);
@@ -11,8 +12,8 @@ export async function parseFile<T>(path: string, parser: LineParser<T>, options:
 }
 
 /**
- * Reads a text file, plain or gzipped, line by line: UTF-8 with or without a byte order mark, lines ending in LF or CRLF. All
- * readers of this package work this way.
+ * Reads a text file, plain or gzipped, line by line. The text must be UTF-8, with or without a byte order mark; lines end in LF or CRLF.
+ * All text readers in this package work this way.
  *
  * @param path - The file.
  * @param onLine - Receives a line without its line ending, and its 1-based number. Return `false` to stop reading.
@@ -52,16 +53,21 @@ export async function readLines(
 }
 
 /**
- * Yields the bytes of a file in chunks, decompressed if they start with the gzip signature (1f 8b), regardless of the file's name. A
- * chunk is valid until the next one is requested. System errors are rethrown as a DatasetError that names the file.
+ * Yields the bytes of a file in chunks, decompressed if they start with the gzip signature (1f 8b), regardless of the file's name. A chunk
+ * is valid until the next chunk is requested. System errors are rethrown as a DatasetError that names the file.
  *
  * @param onBytes - Receives the raw bytes of the file, compressed or not, as they are read.
+ * @param roomFor - Returns the array that the next raw bytes are read into, such as memory of a parser. Default: an array of this function.
  */
-export async function* readChunks(path: string, onBytes?: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+export async function* readChunks(
+  path: string,
+  onBytes?: (bytes: Uint8Array) => void,
+  roomFor?: () => Uint8Array | undefined,
+): AsyncGenerator<Uint8Array> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(path, "r");
-    const chunks = storedChunks(handle, onBytes);
+    const chunks = storedChunks(handle, onBytes, roomFor);
     const { value: first } = await chunks.next();
     if (first === undefined) return;
     const all = withFirst(first, chunks);

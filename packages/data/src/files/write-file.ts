@@ -7,25 +7,29 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { DatasetError } from "../reading/dataset-error.ts";
 import { makeDirectory } from "./make-directory.ts";
+import { retryWhileInUse } from "./windows.ts";
 
-/** The content of a file: a string, or chunks of strings (written as UTF-8) or bytes. A chunk may be reused once the next is requested. */
+/**
+ * The content of a file: a string, or chunks of strings (written as UTF-8) or bytes. A chunk may be reused when the next chunk is
+ * requested.
+ */
 export type FileContent = string | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /** Strings are joined up to this length, because every write is a system call. */
 const JOINED_LENGTH = 1 << 16;
 
-/** The incomplete temporary files of this process; they are removed when it exits. */
+/** The incomplete temporary files of this process, which are removed when it exits. */
 const temporaries = new Set<string>();
 
 /**
- * Writes a file atomically, gzipped if its name ends in `.gz`; creates its directory if there is none. The content goes
- * to a temporary file in the same folder that is renamed once complete, so `path` is always either the old file or the
- * complete new one. After an error, including one thrown by `content`, the old file remains. A path that is neither a
- * file nor a directory, such as a device or a pipe, is written to directly.
+ * Writes a file atomically, gzipped if its name ends in `.gz`. Creates its directory if necessary. The content is written to a temporary
+ * file in the same folder, which is then renamed, so `path` is always either the old file or the complete new file. After an error,
+ * including one thrown by `content`, the old file remains. A path that is neither a file nor a directory, such as a device or a pipe, is
+ * written to directly.
  *
  * @param path - The file to write.
- * @param content - A string, or chunks of strings or bytes; the complete output of a generator is never held in memory.
- * @throws DatasetError if `path` is a directory. System errors name `path`, not the temporary file.
+ * @param content - A string, or chunks of strings or bytes; the output of a generator is never collected in memory.
+ * @throws DatasetError if `path` is a directory. System errors mention `path`, not the temporary file.
  *
  * @example
  * ```ts
@@ -54,7 +58,7 @@ export async function writeFileAtomic(path: string, content: FileContent): Promi
   removeOnExit(temporary);
   try {
     await writeTo(temporary, path, chunks);
-    await rename(temporary, path).catch(rethrowFor(path));
+    await retryWhileInUse(() => rename(temporary, path)).catch(rethrowFor(path));
   } catch (error) {
     // Only the first error states the cause.
     await rm(temporary, { force: true }).catch(() => {});
@@ -64,7 +68,7 @@ export async function writeFileAtomic(path: string, content: FileContent): Promi
   }
 }
 
-/** Writes chunks to `place`; system errors name `path` instead. */
+/** Writes chunks to `place`; system errors mention `path` instead. */
 async function writeTo(place: string, path: string, chunks: Exclude<FileContent, string>): Promise<void> {
   const handle = await open(place, place === path ? "w" : "wx").catch(rethrowFor(path));
   try {

@@ -10,8 +10,8 @@ import { detectDialect } from "../records/dialect.ts";
 const nameWords = ["title", "name", "itemname", "movietitle", "moviename", "productname", "fullname", "label", "text"];
 
 /**
- * Reads the names of items from a table with a header, plain or gzipped, such as `movieId,title`: the first column has the items as
- * other files write them, and the column `title` or `name`, or otherwise the second column, has their names.
+ * Reads the names of items from a table with a header, plain or gzipped, such as `movieId,title`. The first column contains the item
+ * identifiers used in other files; the column `title` or `name`, or otherwise the second column, contains the names.
  *
  * @param path - The file.
  * @param options - The memory limit.
@@ -35,7 +35,7 @@ export async function readItemNames(path: string, options: MemoryOptions = {}): 
   const { delimiter, skipLines, records } = detectDialect(bytes, true, path, undefined, isColumnWord);
   const header = records[0]?.texts ?? [];
   if (header.length < 2) {
-    throw new DatasetError("has one column; expected items and their names, such as movieId,title", { file: path });
+    throw new DatasetError("has one column; expected two, such as movieId,title", { file: path });
   }
   const byWord = nameWords.map((word) => header.findIndex((name) => normalized(name) === word)).find((at) => at > 0);
   const nameColumn = byWord ?? 1;

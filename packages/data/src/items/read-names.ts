@@ -6,7 +6,7 @@ import type { MemoryOptions } from "../reading/memory-limit.ts";
 export interface ReadNamesOptions extends MemoryOptions {
   /** The required number of names. Default: any number. */
   readonly expected?: number;
-  /** The kind of thing that is named, in the singular, for error messages. Default: `"item"`. */
+  /** What the names refer to, as a singular noun for error messages. Default: `"item"`. */
   readonly kind?: string;
 }
 
@@ -14,7 +14,7 @@ export interface ReadNamesOptions extends MemoryOptions {
  * Reads names from a text file, one per line, plain or gzipped.
  *
  * @param path - The file.
- * @param options - The required number of names, and the kind of thing that is named.
+ * @param options - The required number of names, and what they refer to.
  * @returns The names in file order.
  * @throws DatasetError if the file does not have the required number of names.
  *

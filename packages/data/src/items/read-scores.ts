@@ -41,7 +41,7 @@ export async function readScores(
 }
 
 /**
- * Reads all scores of a file, in the formats of {@link readScores}.
+ * Reads all scores in a file, in any of the formats of {@link readScores}.
  *
  * @param path - The file.
  * @param memory - The memory limit.

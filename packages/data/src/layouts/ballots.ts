@@ -1,19 +1,10 @@
 import { normalized } from "../columns/column-words.ts";
 import type { Plan, RoleFinder } from "../columns/plan.ts";
 import type { ColumnProfile } from "../columns/table-profile.ts";
+import { bracketed } from "./wide-table.ts";
 
-const ordinals: Readonly<Record<string, number>> = {
-  first: 1,
-  second: 2,
-  third: 3,
-  fourth: 4,
-  fifth: 5,
-  sixth: 6,
-  seventh: 7,
-  eighth: 8,
-  ninth: 9,
-  tenth: 10,
-};
+const ordinalWords = "first second third fourth fifth sixth seventh eighth ninth tenth".split(" ");
+const ordinals: ReadonlyMap<string, number> = new Map(ordinalWords.map((word, place) => [word, place + 1]));
 
 /** The place in a column name such as `choice1`, `rank_2`, `1st choice`, `Third`; undefined for other names. */
 export function choiceNumber(name: string): number | undefined {
@@ -26,10 +17,31 @@ export function choiceNumber(name: string): number | undefined {
   const found = before?.[1] ?? after?.[1];
   if (found !== undefined) return Number(found);
   const [, ordinal] = /^(\p{L}+?)(?:choice|preference|place|pick|rank|vote)?$/u.exec(word) ?? [];
-  return ordinal === undefined ? undefined : ordinals[ordinal];
+  return ordinals.get(ordinal ?? "") ?? favoriteNumber(word);
 }
 
-/** The ways to read a table as ranked-choice ballots: one row per ballot, with the first choice, the second choice, … */
+/** The place in `Favorite book`, `Second favorite`, `3rd favorite`, in either spelling; undefined for other names. */
+function favoriteNumber(word: string): number | undefined {
+  const [, place] = /^(?:my|your)?(.*?)favou?rite\p{L}*$/u.exec(word) ?? [];
+  if (place === undefined) return undefined;
+  return place === "" ? 1 : (ordinals.get(place) ?? ordinalNumber(place));
+}
+
+/** The number in `1st`, `2nd`, `3rd`, …; undefined for anything else. */
+function ordinalNumber(word: string): number | undefined {
+  const [, digits] = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(word) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** The place that a column has on a ballot. In a grid of a survey form, the place is in brackets: `Rank the books [1st]`. */
+function placeOfColumn({ name = "", isNumeric }: ColumnProfile): number | undefined {
+  const place = choiceNumber(name);
+  if (place !== undefined || isNumeric) return place;
+  const row = bracketed(name);
+  return row === undefined || /^\d+$/.test(row) ? undefined : choiceNumber(row);
+}
+
+/** Finds the ways to read a table as ranked-choice ballots: one row per ballot, with columns for the first choice, the second choice, … */
 export function ballotPlans(finder: RoleFinder): Plan[] {
   const { request } = finder;
   const choices = choiceColumns(finder);
@@ -37,7 +49,7 @@ export function ballotPlans(finder: RoleFinder): Plan[] {
   const texts = choices.map(({ values }) => values);
   const shared = texts.slice(1).some((values) => [...values].some((text) => texts[0].has(text)));
   const isText = choices.some(({ isNumeric }) => !isNumeric);
-  if (request.format !== "ballots" && !shared && !isText) return [];
+  if (request.format !== "ballots" && finder.given("choices") === undefined && !shared && !isText) return [];
   const taken = choices.map(({ index }) => index);
   const user = finder.find("user").find(({ index }) => !taken.includes(index));
   const weight = finder.find("weight").find(({ index }) => !taken.includes(index));
@@ -50,9 +62,11 @@ export function ballotPlans(finder: RoleFinder): Plan[] {
   return [{ format: "ballots", columns, rest: request.rest ?? "lowest", words, choose: { format: "ballots" } }];
 }
 
-function choiceColumns({ profile, request }: RoleFinder): readonly ColumnProfile[] {
+function choiceColumns({ profile, request, given }: RoleFinder): readonly ColumnProfile[] {
+  const named = given("choices");
+  if (named !== undefined) return named.map((index) => profile.columns[index]);
   const numbered = profile.columns.flatMap((column) => {
-    const number = column.name === undefined ? undefined : choiceNumber(column.name);
+    const number = placeOfColumn(column);
     return number === undefined ? [] : [{ number, column }];
   });
   numbered.sort((one, other) => one.number - other.number);

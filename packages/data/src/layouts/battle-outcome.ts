@@ -5,7 +5,7 @@ import { parseNumber } from "../columns/table-profile.ts";
 /** The possible outcomes of a battle, which are stored as indices into this list. */
 export const battleOutcomes = ["left", "right", "tie", "both bad", "both good"] as const;
 
-/** The value of a winner that names neither a side nor an outcome; it may be an item. */
+/** The code for a winner that names neither a side nor an outcome, and so may be an item. */
 export const UNKNOWN = -1;
 
 const [LEFT, RIGHT, TIE, BOTH_BAD, BOTH_GOOD] = [0, 1, 2, 3, 4];
@@ -105,8 +105,8 @@ function outcomeOfResult(word: string): number {
 }
 
 /**
- * The conventions that the words or numbers for sides may follow. Zeros and ones are ambiguous: they could be sides counted from
- * 0 as well as scores of the first side.
+ * The conventions that the words or numbers for sides may follow. Zeros and ones are ambiguous: they could be side numbers starting at 0
+ * or scores of the first side.
  */
 export function sideConventions(values: ReadonlySet<string>): WinnerConvention[] {
   const numbers = [...values].map((value) => parseNumber(value));
@@ -119,7 +119,7 @@ export function sideConventions(values: ReadonlySet<string>): WinnerConvention[]
   return [isResult ? "result" : "side"];
 }
 
-/** Each convention in words. */
+/** A description of each convention. */
 export const conventionWords: Readonly<Record<WinnerConvention, string>> = {
   item: "the winner is an item",
   side: "the winner is a side",

@@ -47,7 +47,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
 
   const column = (role: keyof Plan["columns"]): number => plan.columns[role]?.[0] ?? -1;
 
-  /** Reads the items and the kept columns of a row; false if it is skipped. */
+  /** Reads the items and the kept columns of a row. Returns false if the row is skipped. */
   function readSides(cells: Cells): boolean {
     left = itemOf(cells, isPair ? "winner" : "side a", firstAt);
     if (left === MISSING) return false;
@@ -64,7 +64,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     return item;
   }
 
-  /** Whether all kept columns have values. If so, writes their codes to `tally.more`. */
+  /** Returns whether all kept columns have values and, if so, writes their codes to `tally.more`. */
   function keepsColumns(cells: Cells): boolean {
     for (let k = 0; k < keptAt.length; k++) {
       const code = keptNames[k].ofCell(cells, keptAt[k]);
@@ -81,7 +81,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     return true;
   }
 
-  /** Returns a count of at least 0, or skips the row and returns NaN. */
+  /** Returns a nonnegative count, or skips the row and returns NaN. */
   function countOf(cells: Cells, role: "weight" | "winsA" | "winsB" | "ties" | "scoreA" | "scoreB"): number {
     const text = cellText(cells, column(role), context.file);
     if (isMissing(text)) {
@@ -91,7 +91,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     const value = parseNumber(text);
     const isScore = role === "scoreA" || role === "scoreB";
     if (!Number.isFinite(value) || (value < 0 && !isScore)) {
-      const expected = isScore ? "a number" : "a number of at least 0";
+      const expected = isScore ? "a number" : "a nonnegative number";
       throw wrongValue(context, { role, text, expected }, column(role), cells.line);
     }
     return value;
@@ -160,7 +160,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     }
   }
 
-  /** Whether each item occurs in a row that is not skipped. A skipped row may name items that no other row does. */
+  /** Whether each item occurs in a row that is not skipped. Some items may occur only in skipped rows. */
   function usedItems({ columns, weights }: ReturnType<Tally["finish"]>): Uint8Array {
     const used = new Uint8Array(items.names.length);
     for (const column of columns.slice(0, 2)) {

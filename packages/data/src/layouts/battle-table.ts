@@ -1,7 +1,7 @@
 import type { Preference } from "@tierwise/core-integrator";
 import type { Tally } from "../records/tally.ts";
 
-/** Distinct battles with their counts, in columns: row r is one kind of battle. */
+/** A column-oriented table of distinct battles with their counts. */
 export interface BattleTable {
   /** The items: `itemNames[i]` is the name of item i. */
   readonly itemNames: readonly string[];
@@ -9,17 +9,17 @@ export interface BattleTable {
   readonly left: Int32Array;
   /** The item on the right side of each row. */
   readonly right: Int32Array;
-  /** How each row ended, as an index into {@link battleOutcomes}. */
+  /** The outcome of each row, as an index into {@link battleOutcomes}. */
   readonly outcomes: Uint8Array;
-  /** How often each row was observed: the sum of the weight column, which is above 0. */
+  /** How often each row was observed: the sum of the weight column, always positive. */
   readonly weights: Float64Array;
-  /** Groups of dependent observations, such as judges: an index per row into `clusterNames`, if `keep` names a column. */
+  /** The cluster of each row, such as its judge, as an index into `clusterNames`. Observations in a cluster may be dependent. */
   readonly clusters?: Int32Array;
   /** The names of the clusters. */
   readonly clusterNames?: readonly string[];
-  /** Further columns that `keep` names, such as the language: an index per row into `names`. */
+  /** Further columns of names in `keep`, such as the language. */
   readonly factors?: Readonly<Record<string, BattleFactor>>;
-  /** Numeric columns that `keep` names. */
+  /** The numeric columns in `keep`. */
   readonly numbers?: Readonly<Record<string, Float64Array>>;
 }
 
@@ -43,10 +43,10 @@ export interface KeepColumns {
   readonly numbers?: readonly string[];
 }
 
-/** What a tied battle becomes in preferences: half a win for each side, or nothing. */
+/** How preferences count a tied battle: as half a win for each side, or not at all. */
 export type BattleTies = "half" | "drop";
 
-/** A kept column, whose values the tally counts as codes. */
+/** A kept column, whose values the tally stores as codes. */
 export interface KeptColumn {
   readonly name: string;
   readonly kind: "cluster" | "factor" | "number";
@@ -99,8 +99,8 @@ export function battleTable(
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
- * The battles as preferences, one per pair of winner and loser, in ascending order of both, with the number of wins as weight. A tie
- * counts as half a win for each side, or not at all.
+ * Converts battles to preferences, one per pair of winner and loser, in ascending order of both, with the number of wins as the weight. A
+ * tie counts as half a win for each side, or not at all.
  */
 export function battlePreferences(
   { itemNames, left, right, outcomes, weights }: BattleTable,

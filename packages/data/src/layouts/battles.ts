@@ -6,14 +6,14 @@ import type { ColumnProfile } from "../columns/table-profile.ts";
 import { isMissing } from "../records/name-index.ts";
 import { conventionWords, outcomeOfWord, type Sides, sideConventions, UNKNOWN } from "./battle-outcome.ts";
 
-/** Words for the numbers of wins and for the scores of the sides. */
+/** Words for each side's number of wins or score. */
 const winStems = /\b(wins?|winner|won|victories|votes?|count|n)\b/;
 const scoreStems = /\b(scores?|goals?|points?|pts|runs|sets|result|g)\b/;
 /** Words for other properties that both sides have. */
 const otherStems =
   /\b(elo|ratings?|rank|lengths?|len|tokens?|conversation|responses?|answers?|text|prompt|odds|seed|time|age|height|id tokens|url|logprob|cost|latency|color|sum|num|avg|turns?|metadata|ht|half|shots?|corners?|fouls?|cards?)\b/;
 
-/** The ways to read a table as battles of two sides. */
+/** Finds the ways to read a table as battles between two sides. */
 export function battlePlans(finder: RoleFinder): Plan[] {
   return [...winnerLoserPlans(finder), ...sidePlans(finder)];
 }
@@ -37,7 +37,7 @@ function winnerLoserPlans(finder: RoleFinder): Plan[] {
   ];
 }
 
-/** The column of a pair such as winner_name and loser_name. */
+/** The column of one side in a pair such as winner_name and loser_name. */
 function paired({ profile, request }: RoleFinder, side: 0 | 1): number | undefined {
   if (request.given.winner !== undefined || request.given.loser !== undefined || !profile.hasHeader) return undefined;
   const pairs = sidePairs(profile.columns.map(({ name }) => name ?? "")).filter(({ sides }) => sides[0] === "winner");
@@ -45,7 +45,7 @@ function paired({ profile, request }: RoleFinder, side: 0 | 1): number | undefin
   return side === 0 ? best?.left : best?.right;
 }
 
-/** Two sides and how the battle between them ended. */
+/** Plans for tables with two sides and an outcome per row. */
 function sidePlans(finder: RoleFinder): Plan[] {
   const { profile, request } = finder;
   const pairs = profile.hasHeader ? sidePairs(profile.columns.map(({ name }) => name ?? "")) : [];
@@ -91,7 +91,7 @@ function sidePlans(finder: RoleFinder): Plan[] {
 
 type FoundSides = Omit<SidePair, "stem">;
 
-/** The columns of the two sides: given, or a pair of names. */
+/** The columns of the two sides: given by the caller, or a pair of matching names. */
 function sidesOf(finder: RoleFinder, pairs: readonly SidePair[]): FoundSides | undefined {
   const [left, right] = [finder.given("a")?.[0], finder.given("b")?.[0]];
   if (left !== undefined && right !== undefined) {
@@ -150,7 +150,7 @@ function further(
   return Object.fromEntries(found);
 }
 
-/** The conventions by which the sampled winners can be interpreted; a single one if only one fits. */
+/** All conventions that fit the sampled winners. */
 function conventionsOf(
   { profile, request }: RoleFinder,
   { left, right, sides }: FoundSides,
@@ -170,7 +170,7 @@ function conventionsOf(
     return row[winner.index] === row[right] ? 1 : outcomeOfWord(row[winner.index], names, "item");
   });
   const isItem = !byItem.includes(UNKNOWN);
-  // Once a winner names an item, none are sides, even if words such as `d` fit both.
+  // If one winner names an item, all winners do, even if words such as `d` could also be sides.
   const isMixed = !isItem && byItem.some((outcome) => outcome === 0 || outcome === 1);
   const bySide = sideConventions(new Set([...winner.values].filter((text) => !isOpen(text)))).filter(
     (convention) => !isMixed && rows.every((row) => outcomeOfWord(row[winner.index], names, convention) !== UNKNOWN),
@@ -178,7 +178,7 @@ function conventionsOf(
   const differing = bySide.filter((convention) =>
     rows.some((row, k) => outcomeOfWord(row[winner.index], names, convention) !== byItem[k]),
   );
-  // Words for a battle without a winner, and item names that fit both conventions, contradict neither.
+  // Words for a battle without a winner, and item names that fit both conventions, are compatible with both.
   if (isItem) return [...(differing.length > 0 ? differing : []), "item" as const].toReversed();
   if (bySide.length > 0) return bySide;
   // Neither convention fits all rows, so the reader reports the first winner that it cannot interpret.

@@ -1,6 +1,6 @@
 /**
- * Compares names in the order in which items are numbered: whole numbers by value, then other names by their characters. It does not
- * depend on the order of rows or on the language of the machine.
+ * Compares names in canonical order, in which items are numbered: first whole numbers by value, then other names by their characters. The
+ * order does not depend on the order of rows or on the locale of the machine.
  */
 export function compareNames(one: string, other: string): number {
   const [isNumber, isOtherNumber] = [isWhole(one), isWhole(other)];
@@ -24,7 +24,8 @@ export interface CanonicalNames {
  * Sorts names canonically.
  *
  * @param names - Distinct names.
- * @param options - `fixed`: how many names at the start keep their numbers; `used`: 0 for names to leave out, except fixed ones.
+ * @param options - `fixed`: the number of names at the start that keep their numbers; `used`: 0 for names to leave out, except fixed
+ * names.
  */
 export function canonicalNames(
   names: readonly string[],

@@ -2,7 +2,7 @@ import type { Plan, RoleFinder } from "../columns/plan.ts";
 import { tokensOf } from "../columns/side-pairs.ts";
 import { listOf } from "./list-cell.ts";
 
-/** The ways to read a table as choices from several items: the best and worst, or the winner, of the items shown. */
+/** Finds the ways to read a table as choices from several items: the best and worst of the items shown, or the winner. */
 export function choicePlans(finder: RoleFinder): Plan[] {
   const { profile, request } = finder;
   const best = finder.given("best")?.[0] ?? finder.find("best")[0]?.index;

@@ -13,17 +13,17 @@ import { type Reduced, type Reducer, type ReducerContext, skipMissing, wrongValu
 
 /** Options for {@link createGradeReducer}. */
 export interface GradeReducerOptions {
-  /** Users with fewer grades are omitted. */
+  /** The minimum number of grades per user; users with fewer grades are omitted. */
   readonly minRatings: number;
 }
 
-/** The role that holds the grade, for each layout that has one. */
+/** The role that contains the grade, for each layout with grades. */
 const valueRoles = { ratings: "rating", places: "place", impressions: "clicked", clicks: undefined } as const;
 type GradeFormat = keyof typeof valueRoles;
 
 /**
- * Reduces rows of user, item and grade to one preference per user: items with equal grades form a tier, the best first. Each row takes
- * 12 bytes until the end of the file; names and distinct grades are stored once.
+ * Reduces rows of user, item and grade to one preference per user. Items with equal grades form a tier, and the best tier is first. Each
+ * row takes 12 bytes until the end of the file; names and distinct grades are stored once.
  */
 export function createGradeReducer(context: ReducerContext, { minRatings }: GradeReducerOptions): Reducer {
   const names = { memory: context.memory, file: () => context.file };
@@ -38,7 +38,7 @@ export function createGradeReducer(context: ReducerContext, { minRatings }: Grad
   let parse: (text: string) => number = ratingOf;
   let timed = false;
 
-  /** The code of the user; the whole file is one observation if there is no such column. */
+  /** The code of the user. Without a user column, the whole file is one observation. */
   function userCode(cells: Cells): number {
     const columns = plan.columns.user ?? [];
     if (columns.length === 0) return users.of("all", cells.line);
@@ -147,7 +147,7 @@ function ratingOrLetter(text: string): number {
   return Number.isNaN(value) ? letterGradeOf(text) : value;
 }
 
-/** A time as a number: seconds, or a date. */
+/** Parses a time, given in seconds or as a date, to a number. */
 function timeOf(text: string): number {
   const value = parseNumber(text);
   return Number.isNaN(value) ? Date.parse(text) || 0 : value;

@@ -3,10 +3,10 @@ import { parseNumber } from "../columns/table-profile.ts";
 /** A value that cannot be interpreted. */
 const NOT_A_VALUE = Number.NaN;
 
-/** Stars, with an optional half star written as a fraction. */
+/** Matches stars, with an optional half star written as a fraction. */
 const STARS = /^(★*)(½|1\/2)?☆*$/;
 
-/** Reads a rating: a number, `4,5`, `3½`, `★★★½`, `8/10`, `4 stars`; NaN for anything else. */
+/** Reads a rating: a number, `4,5`, `3½`, `★★★½`, `8/10`, `4 stars`. Returns NaN for anything else. */
 export function ratingOf(text: string): number {
   const value = parseNumber(text);
   if (!Number.isNaN(value)) return value;
@@ -22,7 +22,7 @@ export function ratingOf(text: string): number {
 
 const LETTERS = "FEDCBAS";
 
-/** Reads a letter grade or tier, from F to A and S, with + or −, as a number: higher is better; NaN for anything else. */
+/** Reads a letter grade or tier, from F to A and S, with + or −, as a number (higher is better). Returns NaN for anything else. */
 export function letterGradeOf(text: string): number {
   const [, letter, sign] = /^([SA-F])([+\-−]?)$/i.exec(text) ?? [];
   if (letter === undefined) return NOT_A_VALUE;
@@ -32,7 +32,7 @@ export function letterGradeOf(text: string): number {
 const UNPLACED =
   /^(dnf|dns|dsq|dnq|dq|ret|retired|r|wd|w|nc|ex|dnc|ocs|dnp|dsqb|otl|disq\.?|disqualified|dnf\d*|abd|f|n|d|e|ur|pu|bd|ro|su|np)\*?$/i;
 
-/** Reads a place: a number, `3rd`, `T5`, `=3`, `3=`, `12.`; ∞ for a competitor without a place (DNF, DNS, DSQ, …); NaN for anything else. */
+/** Reads a place: a number, `3rd`, `T5`, `=3`, `3=`, `12.`; ∞ for competitors without a place (DNF, DNS, DSQ, …). Anything else gives NaN. */
 export function placeOf(text: string): number {
   const value = parseNumber(text);
   if (!Number.isNaN(value)) return value;
@@ -41,7 +41,7 @@ export function placeOf(text: string): number {
   return UNPLACED.test(text) ? Number.POSITIVE_INFINITY : NOT_A_VALUE;
 }
 
-/** Reads whether something was clicked: 1 or 0, true or false, yes or no; NaN for anything else. */
+/** Reads whether something was clicked: 1 or 0, true or false, yes or no. Returns NaN for anything else. */
 export function clickOf(text: string): number {
   const word = text.toLowerCase();
   if (["1", "1.0", "true", "t", "yes", "y", "click", "clicked"].includes(word)) return 1;

@@ -3,18 +3,18 @@ import { columnsText } from "../columns/columns-text.ts";
 import type { Plan, RoleFinder } from "../columns/plan.ts";
 import type { ColumnProfile } from "../columns/table-profile.ts";
 
-/** The ways to read a table as ratings: user, item, rating. */
+/** Finds the ways to read a table as ratings, with the columns user, item and rating. */
 export function ratingPlans(finder: RoleFinder): Plan[] {
   if (finder.given("place") !== undefined) return [];
   return valueColumns(finder, "rating").flatMap((value) => {
-    // A caller may name a column of places as the rating. The name of the column says which end is best.
+    // A caller may name a column of places as the rating. The column name shows which end is best.
     const isPlaced = value.name !== undefined && isPlace(value.name);
     const best = finder.request.best ?? (isPlaced ? "lower" : "higher");
     return gradePlans(finder, "ratings", value).map((plan) => ({ ...plan, best }));
   });
 }
 
-/** The ways to read a table as places: an occasion such as a race, item, place. */
+/** Finds the ways to read a table as places, with columns for an occasion such as a race, the item and its place. */
 export function placePlans(finder: RoleFinder): Plan[] {
   // In a table with clicks, a position is where an item was shown.
   const isShown = finder.given("place") === undefined && finder.find("clicked").length > 0;
@@ -25,14 +25,14 @@ export function placePlans(finder: RoleFinder): Plan[] {
   );
 }
 
-/** The ways to read a table as impressions: a session or user, item, clicked. */
+/** Finds the ways to read a table as impressions, with columns for the session or user, the item, and whether it was clicked. */
 export function impressionPlans(finder: RoleFinder): Plan[] {
   const value = finder.find("clicked")[0];
   if (value === undefined) return [];
   return gradePlans(finder, "impressions", value).map((plan) => ({ ...plan, best: "higher" }));
 }
 
-/** The ways to read a table as clicks: user, item. */
+/** Finds the ways to read a table as clicks, with the columns user and item. */
 export function clickPlans(finder: RoleFinder): Plan[] {
   const { profile, request } = finder;
   const plans = gradePlans(finder, "clicks", undefined);
@@ -40,16 +40,20 @@ export function clickPlans(finder: RoleFinder): Plan[] {
     ...plans.flatMap(({ columns }) => Object.values(columns).flat()),
     ...indicesOf(finder.find("time")),
   ]);
-  // Another column of numbers may be a rating under an unknown name.
+  // A different numeric column may be a rating with an unknown name.
   const isUnknownNumber = ({ index, isNumeric, name }: ColumnProfile): boolean =>
     isNumeric &&
     !known.has(index) &&
     index !== profile.indexColumn &&
     !/(^|[^a-z])(id|year|age|zip|lat|lon|lng|price|timestamp)$/i.test(name ?? "");
-  return request.format !== "clicks" && profile.columns.some(isUnknownNumber) ? [] : plans;
+  const isCertain = request.format === "clicks" || (finder.given("user") && finder.given("item")) !== undefined;
+  return !isCertain && profile.columns.some(isUnknownNumber) ? [] : plans;
 }
 
-/** The columns that may hold the rating or place: given by the caller or recognized by name, with different values. A column with a weak word is used only if there is no place. */
+/**
+ * The columns that may contain the rating or place: given by the caller, or recognized by name and not constant. A column with an
+ * ambiguous name is used only if there is no place.
+ */
 function valueColumns(finder: RoleFinder, role: "rating" | "place"): ColumnProfile[] {
   const { columns, records } = finder.profile;
   const given = finder.given(role)?.[0];
@@ -67,7 +71,7 @@ function valueColumns(finder: RoleFinder, role: "rating" | "place"): ColumnProfi
 type GradeFormat = "ratings" | "places" | "impressions" | "clicks";
 const roleOf = { ratings: "rating", places: "place", impressions: "clicked", clicks: "user" } as const;
 
-/** The plans for all columns that may be the user and the item. */
+/** One plan for every possible choice of user column and item column. */
 function gradePlans(finder: RoleFinder, format: GradeFormat, value: ColumnProfile | undefined): Plan[] {
   const taken = value === undefined ? [] : [value.index];
   return userChoices(finder, format, taken).flatMap((users) =>
@@ -112,7 +116,7 @@ function gradePlan(
   };
 }
 
-/** The columns that may identify the observation that a row belongs to. */
+/** The columns that may identify a row's observation. */
 function userChoices(finder: RoleFinder, format: GradeFormat, taken: readonly number[]): number[][] {
   const given = finder.given("user");
   if (given !== undefined) return [[...given]];
@@ -136,7 +140,7 @@ function itemChoices(finder: RoleFinder, taken: readonly number[], isSingle: boo
   const isWeak = ({ name }: ColumnProfile): boolean => name !== undefined && isWeakThing(name);
   const clear = free.filter((column) => !isWeak(column));
   const weak = free.filter(isWeak);
-  // In a single ranking, the item column is the one that differs from row to row, such as names rather than teams.
+  // In a single ranking, the item column has different values in all rows, such as names rather than teams.
   const isDistinct = ({ values, filled }: ColumnProfile): boolean => values.size === filled;
   if (clear.length === 0 || (isSingle && !clear.some(isDistinct))) return finest(finder, weak);
   // If titles and identifiers correspond one-to-one, the title is the better name.
@@ -144,8 +148,8 @@ function itemChoices(finder: RoleFinder, taken: readonly number[], isSingle: boo
 }
 
 /**
- * The columns that divide the records most finely. If one column determines another, as a track determines its artist, only the first is
- * kept. If columns correspond one-to-one, the first that is not numeric is kept.
+ * The columns that partition the records most finely. If one column determines another, as a track determines its artist, only the
+ * determining column is kept. If columns correspond one-to-one, the first that is not numeric is kept.
  */
 function finest(finder: RoleFinder, columns: readonly ColumnProfile[]): number[] {
   const kept = columns.filter(

@@ -1,11 +1,11 @@
 import type { DuplicatesPolicy } from "./reducer.ts";
 
-/** Grades in columns: row k has a user, an item, and the code of the grade that the user gave it. */
+/** Column-oriented grades: row k has a user, an item, and the code of the grade that the user gave the item. */
 export interface GradeColumns {
   readonly users: Int32Array;
   readonly items: Int32Array;
   readonly grades: Int32Array;
-  /** When each grade was given, if the time decides between several grades. */
+  /** When each grade was given, if the time decides which of several grades counts. */
   readonly times: Float64Array | undefined;
 }
 
@@ -15,9 +15,12 @@ export interface GroupGradesOptions {
   readonly itemCount: number;
   /** The value of each grade code: higher is better. */
   readonly values: readonly number[];
-  /** Which of several grades of an item counts; `"best"` is the highest. */
+  /** Which of several grades for an item counts; `"best"` is the highest. */
   readonly duplicates: DuplicatesPolicy | "best";
-  /** Called for every additional grade that a user gives an item; `isConflict` is true if it differs and no rule decides. */
+  /**
+   * Called for every additional grade that a user gives an item; `isConflict` is true if the grades differ and no rule decides which one
+   * counts.
+   */
   readonly onDuplicate: (user: number, item: number, isConflict: boolean) => void;
 }
 
@@ -73,7 +76,7 @@ interface Grade {
   readonly time: number;
 }
 
-/** Whether a later row replaces an earlier one. If the times are equal, the value decides, so that the order of rows does not matter. */
+/** Whether a later row replaces an earlier row. If the times are equal, the value decides, so that the order of rows does not matter. */
 function replaces(rule: GroupGradesOptions["duplicates"], next: Grade, held: Grade): boolean {
   if (rule === "best") return next.value > held.value;
   if (rule === "last")
@@ -104,7 +107,7 @@ function tiersOf(items: readonly number[], values: readonly number[]): GradedTie
   return { tiers, grades: Float64Array.from(grades) };
 }
 
-/** Groups positions by key (counting sort): those of key j are `order[starts[j]] … order[starts[j + 1] − 1]`, ascending. */
+/** Groups positions by key (counting sort): the positions with key j are `order[starts[j]] … order[starts[j + 1] − 1]`, ascending. */
 function groupBy(keys: Int32Array, keyCount: number): { starts: Int32Array; order: Int32Array } {
   const starts = new Int32Array(keyCount + 1);
   for (let k = 0; k < keys.length; k++) starts[keys[k] + 1]++;

@@ -1,4 +1,4 @@
-/** The names in a cell that lists several: a JSON array, or names separated by `|`, `;`, `,` or `/`. Undefined for a single name. */
+/** The names in a cell that contains a list: a JSON array, or names separated by `|`, `;`, `,` or `/`. Undefined for a single name. */
 export function listOf(text: string): string[] | undefined {
   const trimmed = text.trim();
   if (trimmed.startsWith("[") && trimmed.endsWith("]")) return jsonList(trimmed);
@@ -14,7 +14,7 @@ function jsonList(text: string): string[] | undefined {
       if (Array.isArray(value) && value.every((name) => typeof name === "string" || typeof name === "number"))
         return value.map(String);
     } catch {
-      // Another way to write a list may still fit.
+      // The text may still be a list in a different notation.
     }
   }
   return undefined;

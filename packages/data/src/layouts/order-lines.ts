@@ -6,10 +6,10 @@ import type { Reduced, ReducerContext } from "./reducer.ts";
 import { createTierCollector } from "./tier-collector.ts";
 import { distinct } from "./tier-reducers.ts";
 
-/** A count or a name before an order: `3: a > b`, `12 x a > b`, `ann: a > b`. */
+/** Matches a count or a name before an order: `3: a > b`, `12 x a > b`, `ann: a > b`. */
 const PREFIX = /^\s*(?:(\d+(?:\.\d+)?)\s*(?:[:x×*]|times:?)|([^:>=]+?)\s*:)\s+?(.*)$/i;
 
-/** Whether lines are orders: all contain `>`, and none looks like a table. */
+/** Whether lines are orders, that is, all contain `>` and none looks like a table row. */
 export function areOrderLines(lines: readonly string[]): boolean {
   const text = lines.filter((line) => line.trim() !== "" && !line.trim().startsWith("#"));
   return (
@@ -24,7 +24,7 @@ function afterPrefix(line: string): { weight: number; user: string | undefined; 
   return { weight: count === undefined ? 1 : parseDecimal(count), user: name?.trim(), order };
 }
 
-/** Parses orders, one per line: `a > b = c > d`, with a count (`3: a > b`) or a name (`ann: a > b`) in front. Items not named are unobserved. */
+/** Parses orders, one per line: `a > b = c > d`, with a count (`3: a > b`) or a name (`ann: a > b`) in front. Other items are unobserved. */
 export function createOrderLinesParser(
   context: ReducerContext,
   rest: "lowest" | "unobserved" = "unobserved",

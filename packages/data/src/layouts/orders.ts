@@ -1,7 +1,7 @@
 import type { Plan, RoleFinder } from "../columns/plan.ts";
 import { rankingOf } from "./list-cell.ts";
 
-/** The ways to read a table with a whole ranking in one cell: `a > b = c`, `a|b|c`, or a JSON array. */
+/** Finds the ways to read a table with a whole ranking in one cell: `a > b = c`, `a|b|c`, or a JSON array. */
 export function orderPlans(finder: RoleFinder): Plan[] {
   const ranking = finder
     .find("ranking")

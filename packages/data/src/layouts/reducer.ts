@@ -5,12 +5,12 @@ import type { MemoryMeter } from "../reading/memory-limit.ts";
 import type { Cells } from "../records/cells.ts";
 import type { BattleTable } from "./battle-table.ts";
 
-/** What to do with a row in which a value is missing. */
+/** How to treat a row with a missing value. */
 export type MissingPolicy = "skip" | "error";
-/** What to do with values that contradict each other. */
+/** How to treat conflicting values. */
 export type DuplicatesPolicy = "last" | "first" | "mean" | "error";
 
-/** The counts that a `Reading` states. */
+/** The counts that a `Reading` includes. */
 export interface RowCounts {
   rows: number;
   duplicates: number;
@@ -18,7 +18,7 @@ export interface RowCounts {
   skipped: Record<string, number>;
 }
 
-/** What the reducers of all layouts share. */
+/** The context that the reducers of all layouts share. */
 export interface ReducerContext {
   /** The file that is being read. */
   file: string;
@@ -43,19 +43,19 @@ export interface Reduced {
   readonly battles?: BattleTable;
   /** The number of tied battles. */
   readonly tied?: number;
-  /** The number of observations; the sum of the weights, unless the layout counts them differently. */
+  /** The number of observations. Default: the sum of the weights. */
   readonly observations?: number;
 }
 
 /** Receives the records of a table and returns the observations. */
 export interface Reducer {
-  /** Starts a file whose columns may be in a different order. */
+  /** Starts the next file, whose columns may be in a different order. */
   begin(plan: Plan): void;
   row(cells: Cells): void;
   finish(): Reduced;
 }
 
-/** A column in messages: its name in quotes, or its number. */
+/** A column as messages show it: its name in quotes, or its number. */
 function columnShown({ columnNames }: ReducerContext, column: number): string {
   const known = columnNames[column] ?? column;
   return typeof known === "string" ? quoted(known) : String(known);

@@ -6,7 +6,10 @@ import type { Reduced, ReducerContext } from "./reducer.ts";
 /** Collects observations that are written as tiers. */
 export interface TierCollector {
   readonly items: NameIndex;
-  /** Adds an observation: tiers of item codes, best first, each item at most once. Without a user, equal observations are counted together. */
+  /**
+   * Adds an observation: tiers of item codes, best first, each item at most once. Equal observations without a user are merged and
+   * counted.
+   */
   add(tiers: readonly (readonly number[])[], weight: number, user: string | undefined, line: number): void;
   finish(rest: "lowest" | "unobserved"): Reduced;
 }
@@ -17,7 +20,7 @@ interface Observation {
   weight: number;
 }
 
-/** Creates a collector. Its result does not depend on the order in which observations are added. */
+/** Creates a collector. The result does not depend on the order in which observations are added. */
 export function createTierCollector(context: ReducerContext): TierCollector {
   const items = createNameIndex({
     memory: context.memory,

@@ -8,7 +8,7 @@ import { distinct } from "./tier-reducers.ts";
 const TIER_LINE = /^\s*([\p{L}][\p{L}\p{N} _+-]{0,19}?)\s*(?:tier)?\s*[:：]\s*(.*)$/iu;
 const LETTERS = "SABCDEF";
 
-/** Whether lines are tier lists: most have the form `S: name, name`, and none is an order such as `a > b`. */
+/** Whether lines are tier lists, that is, most have the form `S: name, name` and none is an order such as `a > b`. */
 export function areTierLists(lines: readonly string[]): boolean {
   const text = lines.filter((line) => line.trim() !== "" && !line.trim().startsWith("#"));
   const tiers = text.filter((line) => TIER_LINE.test(line) && !line.includes(">") && !/^\s*\{/.test(line));
@@ -17,8 +17,8 @@ export function areTierLists(lines: readonly string[]): boolean {
 }
 
 /**
- * Parses tier lists: lines `S: name, name`, best tier first. Tiers named by the letters S, A, B, C, D, E, F are in that order, whatever
- * the order of the lines. An empty line, a comment with a name (`# ann`) or a repeated tier starts the list of another person.
+ * Parses tier lists: lines `S: name, name`, best tier first. Tiers named by the letters S, A, B, C, D, E, F are ranked in that order,
+ * regardless of the order of the lines. An empty line, a comment with a name (`# ann`) or a repeated tier starts the next person's list.
  */
 export function createTierListParser(context: ReducerContext): LineParser<Reduced> {
   const collector = createTierCollector(context);
@@ -68,7 +68,7 @@ export function createTierListParser(context: ReducerContext): LineParser<Reduce
   };
 }
 
-/** The place of a tier: S+ before S before S−, then A. */
+/** The rank of a tier: S+ before S before S−, then A. */
 function letterPlace(label: string): number {
   const sign = label[1] === "+" ? -0.3 : label[1] === "-" ? 0.3 : 0;
   return LETTERS.indexOf(label[0].toUpperCase()) + sign;

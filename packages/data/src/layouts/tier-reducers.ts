@@ -7,10 +7,10 @@ import { listOf, rankingOf } from "./list-cell.ts";
 import { type Reducer, type ReducerContext, skip, skipMissing, wrongValue } from "./reducer.ts";
 import { createTierCollector, type TierCollector } from "./tier-collector.ts";
 
-/** Words in a ballot for a choice that was left empty. */
+/** Words for an empty choice on a ballot. */
 const NO_CHOICE = /^(skipped|undervote|overvote|blank|exhausted|-+|—)$/i;
 
-/** Reduces rows that each hold a whole observation: choices from several items, ballots, and rankings in one cell. */
+/** Reduces rows that each contain a whole observation: choices from several items, ballots, and rankings in one cell. */
 export function createTierReducer(context: ReducerContext): Reducer {
   const collector = createTierCollector(context);
   let plan: Plan;
@@ -38,7 +38,7 @@ function tiersOf(context: ReducerContext, plan: Plan, collector: TierCollector, 
   return chosen(context, plan, collector, cells);
 }
 
-/** The weight of a row; NaN after it has been skipped. */
+/** The weight of a row, or NaN if the row is skipped. */
 function weightOf(context: ReducerContext, { columns }: Plan, cells: Cells): number {
   const column = columns.weight?.[0];
   if (column === undefined) return 1;
@@ -49,10 +49,10 @@ function weightOf(context: ReducerContext, { columns }: Plan, cells: Cells): num
   }
   const weight = parseNumber(text);
   if (weight >= 0 && Number.isFinite(weight)) return weight;
-  throw wrongValue(context, { role: "weight", text, expected: "a number of at least 0" }, column, cells.line);
+  throw wrongValue(context, { role: "weight", text, expected: "a nonnegative number" }, column, cells.line);
 }
 
-/** A ballot: empty choices are skipped, and only the first mention of a candidate counts. */
+/** Reads a ballot. Empty choices are skipped, and only the first mention of a candidate counts. */
 function ballot(
   context: ReducerContext,
   { columns }: Plan,
@@ -72,7 +72,7 @@ function ballot(
   return undefined;
 }
 
-/** A ranking in one cell. */
+/** Reads a ranking in one cell. */
 function ordered(
   context: ReducerContext,
   { columns }: Plan,
@@ -94,7 +94,7 @@ function ordered(
   );
 }
 
-/** The best item is above the others shown, which are above the worst. */
+/** Reads a choice: the best item is above the others shown, which are above the worst. */
 function chosen(
   context: ReducerContext,
   { columns }: Plan,

@@ -5,7 +5,7 @@ import { parseNumber } from "../columns/table-profile.ts";
 import { isMissing } from "../records/name-index.ts";
 import { letterGradeOf, ratingOf } from "./grade-values.ts";
 
-/** The ways to read a spreadsheet with one column, or one row, per voter. */
+/** Finds the ways to read a spreadsheet with one column, or one row, per voter. */
 export function tablePlans(finder: RoleFinder): Plan[] {
   const { profile, request } = finder;
   if (!profile.hasHeader) return [];
@@ -47,7 +47,7 @@ export function bracketed(name: string): string | undefined {
   return /\[([^\]]+)\]\s*$/.exec(name)?.[1].trim();
 }
 
-/** Whether a column describes the row rather than holding judgments. */
+/** Whether a column describes the row rather than containing judgments. */
 function isMetadata(name: string): boolean {
   return [...wordsOf("time"), "id", "year", "age", "total", "mean", "average", "sum"].includes(normalized(name));
 }
@@ -62,7 +62,7 @@ function firstNames({ profile, given }: RoleFinder): number | undefined {
   return column.isNumeric && !isNamed ? undefined : column.index;
 }
 
-/** Whether rows or columns are voters: the name of the first column may tell; otherwise both are possible. */
+/** Whether rows or columns are voters, if the name of the first column shows it; otherwise both are possible. */
 function orientationsOf(
   { profile, given }: RoleFinder,
   names: number | undefined,

@@ -3,15 +3,15 @@ import { printableText } from "./printable-text.ts";
 /** The reader options that can resolve an error. */
 export type ReadingOption = "format" | "columns" | "encoding" | "best" | "winner" | "missing" | "keep" | "duplicates";
 
-/** One way to read an ambiguous file. */
+/** One interpretation of an ambiguous file. */
 export interface ReadingChoice {
-  /** A description of this way of reading. */
+  /** A description of this interpretation. */
   readonly words: string;
-  /** The options that select it, by name: `{ columns: "user=0,item=1,rating=2" }`. */
+  /** The options that select this interpretation, by name: `{ columns: "user=0,item=1,rating=2" }`. */
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** The location of a problem, and what resolves it. */
+/** The location of a problem, and the options that resolve it. */
 export interface DatasetErrorPlace {
   /** The file, as the caller named it. */
   readonly file: string;
@@ -21,7 +21,7 @@ export interface DatasetErrorPlace {
   readonly limit?: "maxBytes";
   /** The option to set. */
   readonly option?: ReadingOption;
-  /** The ways to read an ambiguous file. */
+  /** The possible interpretations of an ambiguous file. */
   readonly choices?: readonly ReadingChoice[];
   /** The error that caused this one. */
   readonly cause?: unknown;
@@ -40,9 +40,9 @@ export class DatasetError extends Error {
   readonly line: number | undefined;
   /** The option to raise if the input is valid but larger than allowed. */
   readonly limit: "maxBytes" | undefined;
-  /** The option to set if the input may be valid but needs an explanation. */
+  /** The option to set if the input may be valid but cannot be interpreted without it. */
   readonly option: ReadingOption | undefined;
-  /** The ways to read an ambiguous file, each with the options that select it. */
+  /** The possible interpretations of an ambiguous file, each with the options that select it. */
   readonly choices: readonly ReadingChoice[];
 
   constructor(problem: string, place: DatasetErrorPlace) {

@@ -1,21 +1,21 @@
 /** The powers of ten that a double represents exactly. */
 export const POWERS_OF_TEN: Float64Array = Float64Array.from({ length: 23 }, (_, k) => Number(`1e${k}`));
 
-/** Words longer than this are not numbers in any real file. */
+/** The maximum length of a number; no real file contains longer numbers. */
 const LONGEST = 1000;
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 
-/** Parses a decimal number; NaN for anything else, including hexadecimal numbers, `Infinity` and empty text. */
+/** Parses a decimal number. Returns NaN for anything else, including hexadecimal numbers, `Infinity` and empty text. */
 export function parseDecimal(text: string): number {
   return DECIMAL.test(text) ? Number(text) : Number.NaN;
 }
 
 /**
- * Parses the bytes from `start` to `end` as a decimal number, correctly rounded; NaN if they are not a number.
+ * Parses the bytes from `start` to `end` as a decimal number, correctly rounded. Returns NaN if they are not a number.
  *
  * Up to 15 digits form an integer below 2⁵³ that is divided by an exact power of ten, so the division is the only rounding
- * (Clinger 1990, "How to read floating point numbers accurately"). Longer numbers are left to `Number`.
+ * (Clinger 1990, "How to read floating point numbers accurately"). `Number` parses longer numbers.
  */
 export function parseDecimalBytes(bytes: Uint8Array, start: number, end: number): number {
   if (end - start <= 16) {

@@ -46,7 +46,7 @@ export interface LineSplitterOptions {
   readonly onLines: (bytes: Uint8Array, start: number, end: number) => void;
   /** Maximum length of a line in bytes, including its line ending. */
   readonly longest: number;
-  /** Creates the error for a longer line, which is the first line not yet passed to `onLines`. */
+  /** Creates the error for a line that is too long; it is the first line not yet passed to `onLines`. */
   readonly tooLong: (bytes: Uint8Array) => Error;
 }
 
@@ -55,8 +55,8 @@ const PIECE = 1 << 18;
 const LINE_FEED = 10;
 
 /**
- * Calls `onLines` for one piece after another. Lines are read in place; only a line that spans several chunks is copied, and
- * never more of it than `longest` bytes.
+ * Calls `onLines` for each piece in turn. Lines are read in place. Only a line that spans several chunks is copied, and at most `longest`
+ * bytes of it.
  */
 export function createLineSplitter({ onLines, longest, tooLong }: LineSplitterOptions): LineSplitter {
   const pieceSize = Math.min(PIECE, longest);
@@ -124,8 +124,8 @@ export interface ByteFeed<T> {
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Feeds the bytes of UTF-8 text to a line parser. Invalid UTF-8 causes an error that names the line, because decoding
- * it as `U+FFFD`, as decoders do by default, could make different names equal.
+ * Feeds the bytes of UTF-8 text to a line parser. Invalid UTF-8 causes an error that names the line: decoders would replace it by
+ * `U+FFFD`, which could make different names equal.
  */
 export function feedBytes<T>(parser: LineParser<T>, file: string, options: MemoryOptions): ByteFeed<T> {
   const longest = longestLine(resolveMaxBytes(options));
@@ -174,7 +174,7 @@ function notUtf8(bytes: Uint8Array, file: string, first: number): DatasetError {
   }
 }
 
-/** The bytes around the first one that is not ASCII, as text that shows such bytes in hexadecimal. */
+/** The bytes around the first non-ASCII byte, as text in which non-ASCII bytes are hexadecimal. */
 function bytesShown(bytes: Uint8Array): string {
   const odd = Math.max(
     0,

@@ -1,15 +1,15 @@
 import { DatasetError } from "./dataset-error.ts";
 
-/** How much memory a reader may use. */
+/** The memory limit of a reader. */
 export interface MemoryOptions {
   /**
-   * Maximum memory in bytes for the contents of one file; a single line may take a sixteenth of it. Sizes stated in a header
-   * are checked before anything is allocated. Default: 2³⁰, 1 GB.
+   * Maximum memory in bytes for the contents of one file; a single line may take up to a sixteenth of it. Sizes in a header are checked
+   * before anything is allocated. Default: 2³⁰, 1 GB.
    */
   readonly maxBytes?: number;
 }
 
-/** The default value of `maxBytes`: enough for all but the largest XML repository data sets, and within the limits of V8. */
+/** The default value of `maxBytes`: enough for all but the largest datasets of the XML repository, and within V8's limits. */
 const DEFAULT_MAX_BYTES = 2 ** 30;
 
 /** V8 strings are limited to about 2²⁹ characters. */
@@ -19,7 +19,7 @@ const LONGEST_LINE = 2 ** 28;
  * Throws a DatasetError if `bytes` exceeds `maxBytes`. Call this before allocating memory whose size depends on a file.
  *
  * @param bytes - The total number of bytes needed.
- * @param what - What needs the bytes: a plural noun, the subject of the error message.
+ * @param what - What needs the bytes, as a plural noun for the error message.
  * @param place - Where the file states the size.
  */
 export function checkMemory(
@@ -46,7 +46,7 @@ export function lineTooLong(file: string, line: number, longest: number): Datase
 
 /** Returns the `maxBytes` option after checking it, or its default. */
 export function resolveMaxBytes({ maxBytes = DEFAULT_MAX_BYTES }: MemoryOptions): number {
-  if (!(maxBytes > 0)) throw new RangeError(`maxBytes is ${maxBytes}; expected a number above 0`);
+  if (!(maxBytes > 0)) throw new RangeError(`maxBytes is ${maxBytes}; expected a positive number`);
   return maxBytes;
 }
 
@@ -68,13 +68,13 @@ export function createMemoryMeter(file: string, options: MemoryOptions): MemoryM
   };
 }
 
-/** Estimated sizes in bytes of objects whose size V8 does not report: measured, and rounded up. */
+/** Estimated sizes in bytes of objects whose size V8 does not report, based on measurements and rounded up. */
 export const COST = {
-  /** A typed array, without its entries. */
+  /** A typed array, excluding its entries. */
   array: 200,
-  /** A name, without its characters: a string and its entry in a map. */
+  /** A name, excluding its characters: a string and its entry in a map. */
   name: 100,
-  /** A preference, without its tiers. */
+  /** A preference, excluding its tiers. */
   preference: 100,
 } as const;
 

@@ -10,8 +10,8 @@ const SHORT: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r"
 
 /**
  * Makes text safe to print: characters that a terminal would interpret or a reader would not see are replaced by escapes such as
- * `\u001b` or `\n`. Backslashes are not escaped, so applying it twice changes nothing, but the result cannot be converted
- * back: a name that already contains such an escape looks the same.
+ * `\u001b` or `\n`. Backslashes are not escaped, so applying the function twice has no further effect, but the result is not reversible: a
+ * name that already contains such an escape looks the same.
  *
  * @param text - A name, or a piece of a file.
  * @param keep - Characters to leave as they are, such as `"\n"`. Default: none.
@@ -52,7 +52,7 @@ function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** The characters that start a formula in a spreadsheet, and the `'` that prevents it. */
+/** The characters that start a formula in a spreadsheet, and the `'` that marks a cell as text. */
 const FORMULA = /^[=+\-@']/;
 
 /**

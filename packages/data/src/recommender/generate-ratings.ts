@@ -16,8 +16,8 @@ const genres = ["comedy", "drama", "thriller", "western", "musical", "horror", "
 
 /**
  * Generates star ratings by users with known tastes. Each item has a genre, and each user likes two genres. Users mostly rate
- * items that are popular or belong to those genres; the stars depend on the item's quality, on whether its genre is one of the
- * two, and on noise. Lines are `user,item,rating,time`, with a header; an item is named by its genre and a number.
+ * items that are popular or belong to those genres; the number of stars depends on the item's quality, on whether the user likes its
+ * genre, and on noise. Lines are `user,item,rating,time`, with a header; an item is named by its genre and a number.
  *
  * @param options - The numbers of users, items and ratings, and the seed.
  * @returns The text of a ratings file, as {@link readRatings} reads it.
@@ -63,7 +63,7 @@ export function generateRatings(options: GenerateRatingsOptions = {}): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A standard normal variate. It uses the complements 1 − u of uniform numbers u, so that a seed always gives the same ratings. */
+/** A standard normal variate. Uses 1 − u instead of a uniform number u, so that a seed always gives the same ratings. */
 function bell(random: Random): number {
   return normal(() => 1 - random());
 }

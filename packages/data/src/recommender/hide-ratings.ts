@@ -1,17 +1,17 @@
 import { randomPermutation } from "@tierwise/random";
 import type { DividedRatings, UserRating } from "./user-ratings.ts";
 
-/** How {@link hideRatings} divides the ratings of a user. */
+/** Options for {@link hideRatings}. */
 export interface HidingPlan {
   /** The fraction of the ratings to hide. */
   readonly hide: number;
-  /** Whether to hide the latest ratings rather than random ones. */
+  /** Whether to hide the latest ratings rather than random ratings. */
   readonly byTime: boolean;
-  /** The index of this row among the rows of the user, from 0. With `byTime`, row 0 hides exactly the fraction `hide`; other rows vary it. */
+  /** The index of this row among the rows of the user, from 0. With `byTime`, only row 0 hides exactly the fraction `hide`. */
   readonly copy: number;
 }
 
-/** Hides random ratings of a user, or the latest ones. At least one rating stays visible. */
+/** Hides random ratings of a user, or the latest ratings. At least one rating stays visible. */
 export function hideRatings(
   all: readonly UserRating[],
   { hide, byTime, copy }: HidingPlan,

@@ -9,8 +9,8 @@ export interface Liking {
 }
 
 /**
- * The usual meaning of liked: 4 or more on a scale of up to five stars, and 1 for clicks, which are 0 or 1. No other scale has a usual
- * meaning.
+ * The default threshold for liked ratings: 4 on a scale of up to five stars, and 1 for clicks, which are 0 or 1. Other scales have no
+ * default.
  *
  * @param ratings - The ratings, in which higher is better.
  * @returns The worst rating that counts as liked; undefined if the scale is neither of the two.

@@ -1,6 +1,7 @@
 /**
- * Compares two names in natural order: runs of digits compare as numbers, everything else by code unit. Names that are equal in
- * this sense, such as `7` and `07`, compare as plain text, so that only identical names tie. The order is the same on every machine.
+ * Compares two names in natural order: runs of digits are compared as numbers, and everything else by code unit. Names that are equal in
+ * this order, such as `7` and `07`, are compared as plain text, so that only identical names are equal. The order is the same on every
+ * machine.
  *
  * @param a - A name.
  * @param b - Another name.

@@ -3,7 +3,7 @@ import { readRatings } from "../sources/read-tier-sources.ts";
 import type { Reading } from "../sources/reading.ts";
 
 /**
- * Reads when each user rated each item, by reading the file again with the time column in place of the ratings.
+ * Reads the time of every rating, by reading the file again with the time column as the ratings.
  *
  * @param path - The file that the ratings came from.
  * @param ratings - The result of {@link readRatings} for that file.
@@ -30,7 +30,7 @@ export async function readRatingTimes(
   });
 }
 
-/** The column of a role, as an option of a reader; several columns that form one role are joined by `+`. */
+/** The column of a role, as a reader option; several columns with one role are joined by `+`. */
 function columnOf(role: string, { columns = {} }: Reading): Record<string, number | string> {
   const found = columns[role];
   if (found === undefined) return {};

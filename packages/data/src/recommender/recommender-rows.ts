@@ -9,7 +9,7 @@ import { type DividedRatings, ratingRows, ratingsOfUser } from "./user-ratings.t
 
 /** Options for {@link heldOutRows}: which ratings count as liked, and which are hidden. */
 export interface HeldOutOptions {
-  /** The worst rating that counts as liked. Default: {@link usualLiking}, which exists for stars and clicks. */
+  /** The worst rating that counts as liked. Default: {@link usualLiking}, which supports stars and clicks. */
   readonly liked?: number;
   /** Whether higher or lower ratings are better. Default: `"higher"`. */
   readonly better?: "higher" | "lower";
@@ -17,7 +17,7 @@ export interface HeldOutOptions {
   readonly hide?: number;
   /** Seed for the choice of hidden ratings. Default: 0. */
   readonly seed?: number;
-  /** When each user rated each item, from {@link readRatingTimes}. If set, the latest ratings are hidden. Default: hide random ones. */
+  /** When each user rated each item, from {@link readRatingTimes}. If set, the latest ratings are hidden. Default: hide random ratings. */
   readonly times?: readonly ReadonlyMap<number, number>[];
 }
 
@@ -25,7 +25,7 @@ export interface HeldOutOptions {
 export interface RecommenderOptions extends HeldOutOptions {
   /** Number of rows per training user, each with different ratings hidden. Default: 4. */
   readonly rowsPerUser?: number;
-  /** The fraction of users kept for testing. Default: 0.1. */
+  /** The fraction of users to hold out for testing. Default: 0.1. */
   readonly testUsers?: number;
 }
 
@@ -44,7 +44,7 @@ export type RatingsVocabulary = {
 export interface RecommenderRows {
   /** The training rows; `groups` contains the user of each row, so that a split can keep the rows of a user together. */
   readonly train: UserRows;
-  /** The rows of the users kept for testing, one per user. */
+  /** The rows of the users held out for testing, one per user. */
   readonly test: UserRows;
   /** One row per user, with all ratings as features and all liked items as labels: the input for recommendations. */
   readonly users: UserRows;
@@ -53,15 +53,15 @@ export interface RecommenderRows {
 }
 
 /**
- * Turns ratings into the rows of a multi-label data set for training a recommender. Each row hides some of a user's
- * ratings. For visible ratings, feature i is 1 if the user liked item i, and feature N + i is 1 if not; the labels are
- * the liked items among the hidden ones. A model thus learns to predict what a user likes from their other ratings, and
- * no feature gives away its own label. Users kept for testing occur in no training row.
+ * Converts ratings to the rows of a multi-label dataset for training a recommender. Each row hides some of a user's ratings. For visible
+ * ratings, feature i is 1 if the user liked item i, and feature N + i is 1 if not; the labels are the hidden liked items. A model thus
+ * learns to predict what a user likes from their other ratings, and no feature reveals a label. Users held out for testing do not occur in
+ * any training row.
  *
- * Users and items are numbered by name, in {@link naturalOrder}: the result does not depend on the order of the ratings in a file.
+ * Users and items are numbered by name, in {@link naturalOrder}, so the result does not depend on the order of the ratings in a file.
  *
  * @param ratings - The result of {@link readRatings} or {@link parseRatings}.
- * @param options - Which ratings count as liked, and how much is hidden and kept for testing.
+ * @param options - Which ratings count as liked, and how much is hidden and held out for testing.
  *
  * @example
  * ```ts
@@ -105,12 +105,12 @@ export function recommenderRows(ratings: RatingsDataset, options: RecommenderOpt
 }
 
 /**
- * Hides some of each user's ratings, to evaluate a model on them. Creates for every user the row that {@link recommenderRows} creates for a
- * test user. Users without a visible rating, or without a hidden rating that counts as liked, have no row.
+ * Hides some of each user's ratings, to evaluate a model on them. Every user gets the same row as a test user in {@link recommenderRows}.
+ * Users without a visible rating, or without a hidden rating that counts as liked, have no row.
  *
  * @param ratings - Ratings with the item numbers of the model, from {@link ratingsOfItems}.
- * @param options - Which ratings count as liked, and how much is hidden; `isKept` selects users by name, without changing what is
- *   hidden for each. Default: all users.
+ * @param options - Which ratings count as liked, and how much is hidden; `isKept` selects users by name, without changing which of their
+ * ratings are hidden. Default: all users.
  *
  * @example
  * ```ts
@@ -165,7 +165,7 @@ function likingOf(ratings: RatingsDataset, { liked, better = "higher" }: HeldOut
   const found = liked ?? (better === "higher" ? usualLiking(ratings) : undefined);
   if (found !== undefined) return { liked: found, better };
   throw new TypeError(
-    "liked is missing; expected the worst rating that counts as liked, because this scale has no usual threshold",
+    "liked is missing; expected the worst rating that counts as liked, because this scale has no default",
   );
 }
 

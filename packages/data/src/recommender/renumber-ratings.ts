@@ -23,9 +23,9 @@ export function ratingsInNameOrder(ratings: RatingsDataset): RatingsDataset {
 
 /** Ratings with new item numbers; see {@link ratingsOfItems}. */
 export interface RenumberedRatings {
-  /** The ratings of the known items, with users in {@link naturalOrder}. A user who rates no known item has no tiers. */
+  /** The ratings of the known items, with users in {@link naturalOrder}. A user who has not rated any known item has no tiers. */
   readonly ratings: RatingsDataset;
-  /** What was left out because its item is not among the names. */
+  /** Counts of what was left out because the item is unknown. */
   readonly unknown: {
     /** The number of distinct items. */
     readonly items: number;
@@ -35,7 +35,7 @@ export interface RenumberedRatings {
 }
 
 /**
- * Renumbers the items of ratings by a list of names, such as those of a model. Ratings of other items are left out and counted.
+ * Renumbers the items of ratings to match a list of names, such as a model's item names. Ratings of other items are left out and counted.
  *
  * @param ratings - The result of {@link readRatings} or {@link parseRatings}.
  * @param itemNames - The names of the items: item i of the result is `itemNames[i]`.

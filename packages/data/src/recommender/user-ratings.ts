@@ -6,17 +6,17 @@ import { isLiked, type Liking } from "./liking.ts";
 export interface UserRating {
   readonly item: number;
   readonly liked: boolean;
-  /** When it was given; 0 if unknown. */
+  /** When the rating was given; 0 if unknown. */
   readonly time: number;
 }
 
-/** A user's ratings, divided into those that a model sees and those that it predicts. */
+/** A user's ratings, split into those that a model sees and those that it must predict. */
 export interface DividedRatings {
   readonly seen: readonly UserRating[];
   readonly hidden: readonly UserRating[];
 }
 
-/** The ratings of a user: best first, then by item. */
+/** The ratings of a user, best first; equal ratings are in item order. */
 export function ratingsOfUser(
   { preferences, ratings }: RatingsDataset,
   user: number,

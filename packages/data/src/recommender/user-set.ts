@@ -20,7 +20,7 @@ export function describeUsers(names: readonly string[]): string {
  * The union of two sets of users.
  *
  * @param a - A result of {@link describeUsers}.
- * @param b - Another one.
+ * @param b - Another result of {@link describeUsers}.
  *
  * @example
  * ```ts

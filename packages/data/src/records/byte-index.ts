@@ -4,17 +4,17 @@ export interface ByteIndex {
   size(): number;
   /** The total number of bytes in these strings. */
   byteCount(): number;
-  /** The bytes of all strings, one after another; valid until the next string is added. */
+  /** The concatenated bytes of all strings, valid until the next string is added. */
   bytes(): Uint8Array;
-  /** Where the bytes of string `entry` start, and where the bytes of string `entry − 1` end. */
+  /** The offset where string `entry` starts and string `entry − 1` ends. */
   startOf(entry: number): number;
-  /** The number of the string in the bytes from `start` to `end`, which is added if it is new. */
+  /** Returns the number of the string in the bytes from `start` to `end`, after adding it if it is new. */
   entryOf(bytes: Uint8Array, start: number, end: number): number;
 }
 
 /**
- * Creates an empty index: a hash table with linear probing over copies of the strings. A string that has occurred
- * before costs one pass for the hash, one for the comparison, and no allocation.
+ * Creates an empty index: a hash table with linear probing over copies of the strings. Looking up a known string takes one pass for the
+ * hash, one for the comparison, and no allocation.
  */
 export function createByteIndex(): ByteIndex {
   let slots = new Int32Array(64);
@@ -99,7 +99,7 @@ function wordAt(bytes: Uint8Array, at: number): number {
 
 /** A 32-bit hash of a string of four to eight bytes. */
 function hashOfWords(head: number, tail: number, length: number): number {
-  // The high bits, which differ between names that end differently, must reach the low ones, which the table uses.
+  // Mixes the high bits, which depend on the end of a name, into the low bits, which select the table entry.
   let hash = Math.imul(head, -1640531535) ^ tail ^ length;
   hash = Math.imul(hash ^ (hash >>> 15), -2048144777);
   return hash ^ (hash >>> 13) ^ (hash >>> 22);

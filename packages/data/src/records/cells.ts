@@ -8,15 +8,15 @@ export interface Cells {
   bytes: Uint8Array;
   starts: Int32Array;
   ends: Int32Array;
-  /** 1 for a cell in which doubled quotes stand for single quotes. */
+  /** 1 for a cell in which doubled quotes represent single quotes. */
   escaped: Uint8Array;
-  /** Whether the record contains no quotes, so that equal bytes are equal cells. */
+  /** Whether the record contains no quotes, so that cells are equal if their bytes are. */
   isPlain: boolean;
-  /** The numbers of the cells, if the container numbers its values; they replace `bytes`, `starts` and `ends`. */
+  /** The values of the cells as numbers, if the container numbers its values; used instead of `bytes`, `starts` and `ends`. */
   numbered: NumberedCells | undefined;
   /** The number of cells. */
   count: number;
-  /** The line on which the record starts, from 1; the number of the record in files without lines. */
+  /** The 1-based line on which the record starts, or the number of the record in files without lines. */
   line: number;
 }
 
@@ -45,7 +45,7 @@ export function createCells(): Cells {
   };
 }
 
-/** Makes room for twice as many cells. */
+/** Doubles the capacity. */
 export function growCells(cells: Cells): void {
   const size = 2 * cells.starts.length;
   const grown = <T extends Int32Array | Uint8Array>(array: T, larger: T): T => {
@@ -87,7 +87,7 @@ function notUtf8(bytes: Uint8Array, file: string, line: number): DatasetError {
     byte > 127 ? `<${byte.toString(16)}>` : String.fromCharCode(byte),
   ).join("");
   return new DatasetError(
-    `expected text in UTF-8, found ${quoted(shown)}; if the file is in another encoding, set it, such as windows-1252`,
+    `expected text in UTF-8, found ${quoted(shown)}; if the file has a different encoding, set it, such as windows-1252`,
     { file, line, option: "encoding" },
   );
 }

@@ -2,7 +2,7 @@ import { DatasetError } from "../reading/dataset-error.ts";
 import { type Cells, createCells, growCells, type OnRecord } from "./cells.ts";
 import type { RecordScanner } from "./record-feed.ts";
 
-/** The field delimiter; `" "` is any white space. */
+/** The field delimiter; `" "` is any whitespace. */
 export type Delimiter = "," | "\t" | ";" | "|" | "::" | " ";
 
 const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, HASH] = [9, 10, 13, 32, 34, 35];
@@ -21,8 +21,8 @@ export interface DelimitedOptions {
 
 /**
  * Scans delimited text, byte by byte and without allocating (RFC 4180): a field in double quotes may contain delimiters, line breaks
- * and doubled quotes; lines end in LF or CRLF. Empty lines are skipped. A line that starts with `#` is a comment unless it has
- * as many fields as the first record.
+ * and doubled quotes; lines end in LF or CRLF. Empty lines are skipped. A line that starts with `#` is a comment unless it has the same
+ * number of fields as the first record.
  */
 export function createDelimitedScanner(options: DelimitedOptions): RecordScanner & { setWidth(width: number): void } {
   const { delimiter, file, onRecord, onComment = () => {} } = options;
@@ -37,13 +37,13 @@ export function createDelimitedScanner(options: DelimitedOptions): RecordScanner
   const isPlain = second < 0 && !isSpaced;
   const most = Math.max(first, QUOTE);
 
-  /** Whether a delimiter starts at position i, which holds `byte`. */
+  /** Whether a delimiter starts at position i, where the byte is `byte`. */
   function delimits(bytes: Uint8Array, i: number, byte: number): boolean {
     if (isSpaced) return byte === SPACE || byte === TAB;
     return byte === first && (second < 0 || bytes[i + 1] === second);
   }
 
-  /** Adds the field between two positions, without surrounding white space. */
+  /** Adds the field between two positions, without surrounding whitespace. */
   function add(bytes: Uint8Array, start: number, end: number, escaped: number): void {
     while (start < end && (bytes[start] === SPACE || bytes[start] === TAB)) start++;
     while (end > start && (bytes[end - 1] === SPACE || bytes[end - 1] === TAB || bytes[end - 1] === RETURN)) end--;
@@ -59,8 +59,8 @@ export function createDelimitedScanner(options: DelimitedOptions): RecordScanner
   }
 
   /**
-   * Scans one record of plain fields: no quotes, no white space around fields, a delimiter of one byte. Returns where the next one
-   * starts; `from` if the record is not of this kind or is incomplete. Most bytes of a file are above `most`, so they cost one comparison.
+   * Scans one record of plain fields: no quotes, no whitespace around fields, a delimiter of one byte. Returns where the next record
+   * starts; `from` if the record has other fields or is incomplete. Most bytes of a file are above `most` and take only one comparison.
    */
   function plainRecord(bytes: Uint8Array, from: number, end: number): number {
     const { starts, ends } = cells;
@@ -101,7 +101,7 @@ export function createDelimitedScanner(options: DelimitedOptions): RecordScanner
     return i;
   }
 
-  /** Scans one record; returns where the next one starts, or −1 if this one is incomplete. */
+  /** Scans one record. Returns where the next record starts, or −1 if this record is incomplete. */
   function record(bytes: Uint8Array, from: number, end: number, isLast: boolean): number {
     cells.count = 0;
     cells.isPlain = false;

@@ -2,14 +2,14 @@ import { DatasetError } from "../reading/dataset-error.ts";
 import { cellTexts } from "./cells.ts";
 import { createDelimitedScanner, type Delimiter } from "./delimited-records.ts";
 
-/** How a delimited text is divided into fields. */
+/** How delimited text is split into fields. */
 export interface Dialect {
   readonly delimiter: Delimiter;
   /** The lines before the first record: comments and empty lines. */
   readonly skipLines: number;
   /** The names of the columns, if the last comment lists them, as in `#user,item,rating`. */
   readonly commentHeader: readonly string[] | undefined;
-  /** The first records, the header included. */
+  /** The first records, including the header. */
   readonly records: readonly SampleRecord[];
   /** The number of fields that most records have. */
   readonly width: number;
@@ -23,15 +23,15 @@ export interface SampleRecord {
 
 const candidates: readonly Delimiter[] = ["::", "\t", ";", ",", "|", " "];
 
-/** The number of records that the detection uses. */
+/** The number of records used for detection. */
 export const SAMPLE = 1000;
 
 /**
- * Finds the delimiter: the one that occurs in the first record and divides most records into the same number of fields.
- * If several fit equally well, the first of `::`, tab, `;`, `,`, `|` and white space is used.
+ * Finds the delimiter that occurs in the first record and splits most records into the same number of fields. If several fit equally well,
+ * the first of `::`, tab, `;`, `,`, `|` and whitespace is used.
  *
  * @param head - The first bytes of the text.
- * @param isWhole - Whether they are the whole text.
+ * @param isWhole - Whether `head` is the whole text.
  */
 export function detectDialect(
   head: Uint8Array,
@@ -47,7 +47,7 @@ export function detectDialect(
       const commentHeader = header?.split(delimiter === " " ? /\s+/ : delimiter).map((word) => word.trim());
       return [{ delimiter, skipLines, commentHeader, records, ...evenness(records) }];
     } catch (error) {
-      // Another delimiter may still fit. If there is only one candidate, its error is reported.
+      // A different delimiter may still fit. If there is only one candidate, its error is reported.
       if (!(error instanceof DatasetError) || given !== undefined) throw error;
       return [{ delimiter, skipLines, commentHeader: undefined, records: [], width: 0, even: -1, error }];
     }
@@ -57,12 +57,12 @@ export function detectDialect(
   const broken = tried.find((one) => "error" in one && one.delimiter !== " ");
   if (usable.length === 0 && broken !== undefined && "error" in broken) throw broken.error;
   if (usable.length > 0) return best;
-  // A single column: the lines themselves.
+  // The lines themselves form a single column.
   const lines = tried.find(({ delimiter }) => delimiter === ",") ?? tried[0];
   return lines;
 }
 
-/** The most frequent number of fields, if the first record has at least two, and the share of records that have it. */
+/** The most frequent number of fields, if the first record has at least two fields, and the share of records with this number. */
 function evenness(records: readonly SampleRecord[]): { width: number; even: number } {
   const counts = new Map<number, number>();
   for (const { texts } of records) counts.set(texts.length, (counts.get(texts.length) ?? 0) + 1);

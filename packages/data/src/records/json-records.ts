@@ -9,7 +9,7 @@ export type OnObject = (value: Readonly<Record<string, unknown>>, line: number) 
 const [LINE_FEED, QUOTE, BACKSLASH, OPEN, CLOSE] = [10, 34, 92, 123, 125];
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Scans the objects of JSON Lines or of a JSON array: only white space, commas and brackets may be between them. */
+/** Scans the objects of JSON Lines or of a JSON array: only whitespace, commas and brackets may be between them. */
 export function createJsonScanner(file: string, onObject: OnObject): RecordScanner {
   let line = 1;
 
@@ -22,7 +22,7 @@ export function createJsonScanner(file: string, onObject: OnObject): RecordScann
     }
   }
 
-  /** The end of the object that starts at `start`; −1 if it is incomplete. */
+  /** The end of the object that starts at `start`; −1 if the object is incomplete. */
   function endOfObject(bytes: Uint8Array, start: number, end: number): number {
     let depth = 0;
     let isText = false;
@@ -77,7 +77,7 @@ export function textOfValue(value: unknown): string {
 
 const encoder = new TextEncoder();
 
-/** Writes values into records, so that tables of all kinds look the same: UTF-8 bytes. */
+/** Writes values into records, so that all kinds of tables look the same: UTF-8 bytes. */
 export interface CellWriter {
   readonly cells: Cells;
   /** Starts a record. */

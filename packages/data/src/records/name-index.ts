@@ -2,12 +2,12 @@ import { COST, type MemoryMeter } from "../reading/memory-limit.ts";
 import { createByteIndex } from "./byte-index.ts";
 import { type Cells, cellText } from "./cells.ts";
 
-/** The code of a cell that is empty or says that its value is missing. */
+/** The code of a cell that is empty or marked as missing. */
 export const MISSING = -1;
 
 const missingWords = new Set(["", "na", "n/a", "#n/a", "nan", "null", "none", "\\n", "<na>"]);
 
-/** Whether text says that a value is missing: empty, `NA`, `N/A`, `NaN`, `null`, `None` or `\N`. */
+/** Whether text marks a missing value: empty, `NA`, `N/A`, `NaN`, `null`, `None` or `\N`. */
 export function isMissing(text: string): boolean {
   return text.length <= 4 && missingWords.has(text.toLowerCase());
 }
@@ -16,24 +16,24 @@ export function isMissing(text: string): boolean {
 export interface NameIndex {
   /** The names so far. */
   readonly names: readonly string[];
-  /** The number of the name in a cell, which is added if it is new; {@link MISSING} if the cell has no value. */
+  /** Returns the number of the name in a cell, after adding it if it is new; {@link MISSING} if the cell has no value. */
   ofCell(cells: Cells, column: number): number;
-  /** The number of a name, which is added if it is new; {@link MISSING} if the text says that there is no value. */
+  /** Returns the number of a name, after adding it if it is new; {@link MISSING} if the text marks a missing value. */
   of(name: string, line: number): number;
 }
 
 /** Options for {@link createNameIndex}. */
 export interface NameIndexOptions {
   readonly memory: MemoryMeter;
-  /** The file in error messages. */
+  /** The name of the file in error messages. */
   readonly file: () => string;
-  /** Names to number first; they must be distinct. */
+  /** Distinct names that get the first numbers. */
   readonly names?: readonly string[];
 }
 
 const encoder = new TextEncoder();
 
-/** A name without the white space around it. Byte order marks are kept, because they distinguish names. */
+/** A name without surrounding whitespace. Byte order marks are kept, because they distinguish names. */
 function trimmed(name: string): string {
   return name.replaceAll(/^[^\S\ufeff]+|[^\S\ufeff]+$/g, "");
 }
@@ -42,7 +42,7 @@ function trimmed(name: string): string {
 export function createNameIndex({ memory, file, names: given = [] }: NameIndexOptions): NameIndex {
   const names: string[] = [];
   const strings = createByteIndex();
-  /** The code of each distinct byte string; {@link MISSING} for those that say that there is no value. */
+  /** The code of each distinct byte string; {@link MISSING} for strings that mark a missing value. */
   const codes: number[] = [];
   /** The code of each numbered value of the container, plus 2. */
   let codesOfIds = new Int32Array(0);
@@ -61,7 +61,7 @@ export function createNameIndex({ memory, file, names: given = [] }: NameIndexOp
     return names.push(name) - 1;
   }
 
-  /** Looks up a numbered value by its number, so that its text is compared only once. */
+  /** Looks up a value by its number in the container, so that its text is compared only once. */
   function ofId(cells: Cells, column: number, id: number): number {
     if (id < codesOfIds.length && codesOfIds[id] > 0) return codesOfIds[id] - 2;
     if (id >= codesOfIds.length) {

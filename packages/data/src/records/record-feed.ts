@@ -11,17 +11,17 @@ export interface RecordFeed {
 /** Parses the complete records in `bytes[from] … bytes[end − 1]`. */
 export interface RecordScanner {
   /**
-   * Passes on every complete record and returns where the first incomplete one starts; `end` if there is none. If `isLast`, the end
-   * of the bytes also ends a record.
+   * Passes on every complete record and returns where the first incomplete record starts, or `end` if there is none. If `isLast` is set,
+   * the end of the bytes also ends a record.
    */
   scan(bytes: Uint8Array, from: number, end: number, isLast: boolean): number;
-  /** The line of the record that has not been passed on yet. */
+  /** The line of the next record to pass on. */
   line(): number;
 }
 
 /**
- * Feeds chunks to a scanner of records. A record that continues in the next chunk is copied and scanned again once the number of
- * buffered bytes has doubled, so that the cost stays linear however long a record is.
+ * Feeds chunks to a record scanner. A record that continues in the next chunk is copied and scanned again once the number of buffered
+ * bytes has doubled, so that the cost stays linear even for long records.
  */
 export function createRecordFeed(scanner: RecordScanner, file: string, maxBytes: number): RecordFeed {
   const longest = longestLine(maxBytes);

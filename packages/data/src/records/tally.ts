@@ -1,23 +1,23 @@
 import type { MemoryMeter } from "../reading/memory-limit.ts";
 
-/** Counts distinct rows of integers. */
+/** Counts the occurrences of distinct rows of integers. */
 export interface Tally {
   /** The codes in the kept columns of the row that `add` counts next. */
   readonly more: Int32Array;
   /** Adds a weight to the row with these three codes (the third is below 5) and the additional codes in `more`. */
   add(a: number, b: number, c: number, weight: number, line: number): void;
-  /** The distinct rows, in columns, and the total weight of each. */
+  /** The columns of the distinct rows, and the total weight of each row. */
   finish(): { readonly columns: readonly Int32Array[]; readonly weights: Float64Array };
 }
 
-/** Codes below this are counted in a table without hashing; with 5 outcomes it fits into the cache of a core. */
+/** Rows with codes below this are counted in a table without hashing, which fits into the cache of a core. */
 const DENSE = 128;
 const OUTCOMES = 5;
 
 /**
- * Creates a tally of rows with 3 + `extra` columns. Rows of small codes without additional columns are counted in an
- * array; others are found by a hash in a table with linear probing. Nothing is allocated for a row that has occurred
- * before. Weights are added with the rounding error carried along (Neumaier 1974), so their order does not matter.
+ * Creates a tally of rows with 3 + `extra` columns. Rows of small codes without additional columns are counted in an array; all others in
+ * a hash table with linear probing. Nothing is allocated for a row that has occurred before. Weights are added with compensated summation
+ * (Neumaier 1974), so their order does not matter.
  */
 export function createTally(extra: number, memory: MemoryMeter): Tally {
   const width = 3 + extra;
@@ -64,7 +64,7 @@ export function createTally(extra: number, memory: MemoryMeter): Tally {
     return slot;
   }
 
-  /** The number of the row with these codes, which is added if it is new. */
+  /** The number of the row with these codes; adds the row if it is new. */
   function rowOf(a: number, b: number, c: number, line: number): number {
     const mask = slots.length - 1;
     let slot = hashOf(a, b, c) & mask;

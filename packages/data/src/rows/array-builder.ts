@@ -9,7 +9,7 @@ export interface ArrayBuilder<A extends TypedArray> {
   push(value: number): void;
   /** Adds copies of these entries. */
   append(entries: TypedArray): void;
-  /** Returns all entries in an array of exactly that length, and empties the builder. */
+  /** Returns all entries as an array of exactly `length` entries, and empties the builder. */
   finish(): A;
 }
 

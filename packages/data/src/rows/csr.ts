@@ -27,7 +27,7 @@ export function rowValues({ indptr, values }: ValuedCsr, row: number): Float32Ar
   return values.subarray(indptr[row], indptr[row + 1]);
 }
 
-/** Describes what is wrong with a matrix of `rows` by `columns`; undefined if it is valid. Takes a single pass. */
+/** Describes what is wrong with a matrix of `rows` by `columns`; undefined if it is valid. Makes a single pass. */
 export function csrProblem(matrix: Csr, rows: number, columns: number): string | undefined {
   return offsetsProblem(matrix, rows) ?? rangeProblem(matrix.indices, 0, matrix.indices.length, columns);
 }
@@ -51,9 +51,9 @@ const EXPONENT = 0x7f800000;
 const LOWEST_OF_EXPONENT = 0x00800000;
 
 /**
- * Whether every row is ascending and within the columns, as almost all are, and every value is finite. It checks caches when they
- * are loaded, so its one loop must be fast even before V8 has optimized it. A value that is not finite has all exponent bits set, so adding
- * the lowest of them carries into the sign bit of `signs`. Indices, which take the place of missing values, never carry.
+ * Whether every row is ascending and within the columns, as almost all rows are, and every value is finite. This runs whenever a cache is
+ * loaded, so its loop must be fast even before V8 has optimized it. A value that is not finite has all exponent bits set, so adding the
+ * lowest of them carries into the sign bit of `signs`. If there are no values, indices are used instead, which never carry.
  */
 function isPlain({ indptr, indices, values }: Csr, rows: number, columns: number): boolean {
   const words = values === undefined ? indices : new Int32Array(values.buffer, values.byteOffset, values.length);

@@ -9,7 +9,7 @@ import type { Csr, ValuedCsr } from "./csr.ts";
 export interface LabeledRows {
   /** Rows × features, with the columns of a row in file order. */
   readonly features: ValuedCsr;
-  /** Rows × labels. It has `values` only if the file gives some label a value other than 1. */
+  /** Rows × labels, with `values` only if the file gives some label a value other than 1. */
   readonly labels: Csr;
   /** Number of rows. */
   readonly numRows: number;
@@ -18,8 +18,7 @@ export interface LabeledRows {
   /** Number of labels, N: one more than the largest possible index. */
   readonly numLabels: number;
   /**
-   * The group of each row, such as its user: rows of one group are held out together or not at all. Default: each row is a group
-   * of its own.
+   * The group of each row, such as its user: rows of one group are held out together or not at all. Default: each row is its own group.
    */
   readonly groups?: Int32Array | undefined;
 }

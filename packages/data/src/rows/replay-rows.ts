@@ -12,17 +12,17 @@ export interface ReplayOptions {
 
 /** The result of {@link replayRows}. */
 export interface ReplayedRows {
-  /** The new rows, followed by the chosen old ones. */
+  /** The new rows, followed by the chosen old rows. */
   readonly rows: LabeledRows;
   /** The old rows that were not chosen. */
   readonly rest: LabeledRows;
 }
 
 /**
- * Adds a random fraction of old rows to new ones, so that continued training does not make a model forget the old ones.
+ * Adds a random fraction of old rows to new rows, so that a model does not forget the old rows in further training.
  *
  * @param rows - The new rows.
- * @param old - The old rows, with the features and items of the new ones.
+ * @param old - The old rows, with the same features and items as the new rows.
  * @param options - Fraction and seed.
  * @throws RangeError if the rows differ in their number of features or items.
  *

@@ -5,7 +5,7 @@ import type { Csr } from "./csr.ts";
  *
  * @param rows - The matrix, with or without values.
  * @param from - The first row.
- * @param to - The row after the last.
+ * @param to - One more than the last row.
  * @returns The rows, or the matrix itself if the range contains all rows.
  *
  * @example

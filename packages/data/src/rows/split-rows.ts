@@ -33,7 +33,7 @@ export interface RowSplit {
  */
 export function splitRows(numRows: number, { validation = 0.1, seed = 0 }: SplitRowsOptions = {}): RowSplit {
   if (!Number.isInteger(numRows) || numRows < 0) {
-    throw new RangeError(`numRows is ${numRows}; expected an integer of at least 0`);
+    throw new RangeError(`numRows is ${numRows}; expected a nonnegative integer`);
   }
   if (!(validation >= 0 && validation <= 1)) {
     throw new RangeError(`validation is ${validation}; expected a number from 0 to 1`);

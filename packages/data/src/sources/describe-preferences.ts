@@ -14,12 +14,12 @@ export interface PreferencesDescription {
   readonly itemsPerPreference: number;
   /** The number of items in the largest tier. */
   readonly largestTier: number;
-  /** The number of preferences with fewer than two tiers: they carry no information if the other items are unobserved. */
+  /** The number of preferences with fewer than two tiers: they contain no information if the other items are unobserved. */
   readonly withOneTier: number;
 }
 
 /**
- * Computes the statistics of a dataset of preferences. Means weigh each preference by the number of times it was observed.
+ * Computes the statistics of a dataset of preferences. Means weight each preference by the number of times it was observed.
  *
  * @param dataset - The result of any reader.
  *

@@ -15,7 +15,7 @@ export interface FirstFile {
   readonly header?: boolean;
 }
 
-/** The facts from which a {@link Reading} is built. */
+/** The inputs for building a {@link Reading}. */
 interface ReadingFacts {
   readonly first: FirstFile | undefined;
   readonly context: ReducerContext;

@@ -1,7 +1,7 @@
 import { type MemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
 import { createArrayBuilder } from "../rows/array-builder.ts";
 
-/** Tiers, and the grade of each. */
+/** Tiers, and the grade of each tier. */
 interface GradedTiers {
   readonly tiers: Int32Array[];
   readonly grades: Float64Array;
@@ -56,7 +56,7 @@ export function createGradeCollector(memory: MemoryMeter): GradeCollector {
   };
 }
 
-/** Groups positions by key (counting sort): those of key j are `order[starts[j]] … order[starts[j + 1] − 1]`, ascending. */
+/** Groups positions by key (counting sort): the positions with key j are `order[starts[j]] … order[starts[j + 1] − 1]`, ascending. */
 function groupBy(keys: Int32Array, keyCount: number): { starts: Int32Array; order: Int32Array } {
   const starts = new Int32Array(keyCount + 1);
   for (const key of keys) starts[key + 1]++;

@@ -4,10 +4,11 @@ import type { Reading } from "./reading.ts";
 
 /**
  * Reads a file and returns how it was interpreted: its layout, container, encoding, the role of each column, which end of a scale is best,
- * what missing items and ties mean, how many rows, items, observations, duplicates and skipped rows there are, and three observations in words.
+ * how missing items and ties are treated, the numbers of rows, items, observations, duplicates and skipped rows, and three observations in
+ * words.
  *
  * @param path - The file, several files of the same layout, or `-` for standard input.
- * @param options - Whatever the file itself does not specify, as for {@link readPreferences}.
+ * @param options - Settings that the file itself does not specify, as in {@link readPreferences}.
  * @returns A JSON-compatible object.
  * @throws DatasetError as {@link readPreferences} does.
  *

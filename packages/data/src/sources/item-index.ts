@@ -4,7 +4,7 @@ import { COST, type MemoryMeter } from "../reading/memory-limit.ts";
 export interface ItemIndex {
   /** The names so far: item i is `names[i]`. */
   readonly names: readonly string[];
-  /** The number of a name, which is added if it is new; `line` is where it occurs. */
+  /** Returns the number of a name on line `line`, after adding it if it is new. */
   of(name: string, line: number): number;
 }
 

@@ -16,11 +16,11 @@ export interface LetorOptions extends TierSourceOptions {
   readonly numFeatures?: number;
 }
 
-/** Graded documents as preferences: one per query, over the documents of that query. */
+/** Graded documents as preferences, one per query, over the documents of that query. */
 export interface LetorDataset extends PreferenceDataset {
   /** The queries in order of first occurrence; `preferences[i]` belongs to query i. */
   readonly queries: readonly string[];
-  /** Documents × features, with the indices of the file: feature 0 is empty if they start at 1. Row i is item i. */
+  /** Documents × features, with the indices in the file: if they start at 1, feature 0 is empty. Row i is item i. */
   readonly features: ValuedCsr;
   /** Number of features: one more than the largest possible index. */
   readonly numFeatures: number;
@@ -36,7 +36,7 @@ export interface LetorDataset extends PreferenceDataset {
  * in `querySizes`.
  *
  * @param text - The text of the file.
- * @param options - Sizes of the queries, and number of features.
+ * @param options - The number of documents per query, and the number of features.
  * @throws DatasetError if a line does not have this form, or the query sizes do not add up to the number of documents.
  *
  * @example
@@ -115,11 +115,11 @@ export function createLetorParser({ querySizes, file = "input", ...options }: Le
     },
   };
 
-  /** The query of each document, from the sizes of the queries: `1`, `1`, `2`, … */
+  /** The query of each document, computed from the number of documents per query: `1`, `1`, `2`, … */
   function namesBySize(count: number): string[] {
     if (count === 0) return [];
     if (querySizes === undefined) {
-      throw new DatasetError("the lines have no qid; expected the sizes of the queries", { file, line: 1 });
+      throw new DatasetError("the lines have no qid; expected the number of documents per query", { file, line: 1 });
     }
     const names: string[] = [];
     for (let query = 0; query < querySizes.length && names.length <= count; query++) {
@@ -148,7 +148,7 @@ function tiersOfQueries(
   return graded.map(({ tiers }) => tiers);
 }
 
-/** The name of each document: the name in its comment, or else `query:position`. */
+/** The name of each document: the name in its comment, or otherwise `query:position`. */
 function documentNames(documents: readonly (string | undefined)[], queries: readonly string[]): string[] {
   const positions = new Map<string, number>();
   return documents.map((document, i) => {

@@ -1,7 +1,7 @@
 import type { Preference } from "@tierwise/core-integrator";
 import type { Reduced } from "../layouts/reducer.ts";
 
-/** The data sets of several files as one, with items identified by name. */
+/** Merges the datasets of several files, with items identified by name. */
 export function mergedDatasets(datasets: readonly Reduced[]): Reduced {
   const numbers = new Map<string, number>();
   const itemNames: string[] = [];

@@ -13,7 +13,7 @@ export interface ReadPreferencesResult extends PreferenceDataset {
  * Parses preferences over named items from text in any layout that {@link readPreferences} reads, except Parquet. Runs without Node.
  *
  * @param text - The text, or its bytes in any of the supported encodings.
- * @param options - Whatever the text itself does not specify.
+ * @param options - Settings that the text itself does not specify.
  * @returns Item names, preferences and weights, and how the text was interpreted.
  * @throws DatasetError if the text is invalid or ambiguous.
  *

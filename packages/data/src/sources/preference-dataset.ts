@@ -6,13 +6,13 @@ import type { MemoryOptions } from "../reading/memory-limit.ts";
 export interface PreferenceDataset {
   /** The names of the items: `itemNames[i]` is the name of item i. */
   readonly itemNames: readonly string[];
-  /** One preference per line, user, query, or pair of winner and loser. */
+  /** The preferences, one per line, user, query, or pair of winner and loser. */
   readonly preferences: readonly Preference[];
   /** The weight of each preference: the number of times it was observed. */
   readonly weights: Float64Array;
   /** The name of the person who made each observation, if known. */
   readonly users?: readonly string[];
-  /** For battles: their table, including ties. */
+  /** For battles, a table of all battles, including ties. */
   readonly battles?: BattleTable;
 }
 

@@ -8,24 +8,23 @@ import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.
 /** Options for {@link parsePrefLib} and {@link readPrefLib}. */
 export interface PrefLibOptions extends TierSourceOptions {
   /**
-   * The meaning of alternatives that an incomplete order (`.soi`, `.toi`) omits. Default: `"unobserved"`.
+   * How to treat alternatives that an incomplete order (`.soi`, `.toi`) omits. Default: `"unobserved"`.
    *
-   * - `"unobserved"`: nothing is known about them.
-   * - `"lowest"`: they rank below all listed ones, as on a ballot. PrefLib derives its `.toc` files from `.soi` files this way.
+   * - `"unobserved"`: they are not part of the observation.
+   * - `"lowest"`: they rank below all listed alternatives, as on a ballot. PrefLib creates its `.toc` files from `.soi` files this way.
    */
   readonly rest?: "unobserved" | "lowest";
 }
 
 /**
- * Parses PrefLib orders, strict or with ties, complete or incomplete (`.soc`, `.soi`, `.toc`, `.toi`), in the current format or
- * the one used before 2022.
+ * Parses PrefLib orders, strict or with ties, complete or incomplete (`.soc`, `.soi`, `.toc`, `.toi`), in the current format or the format
+ * used before 2022.
  *
- * The file starts with `# ALTERNATIVE NAME 1: Ada` and other facts in comments. Each order is a line `39: 1,{2,4},3`: the number
- * of voters, then the alternatives, best first, with ties in braces. Stated facts and orders must agree, so a truncated file is
- * an error.
+ * The file starts with `# ALTERNATIVE NAME 1: Ada` and other metadata in comments. Each order is a line `39: 1,{2,4},3`: the number of
+ * voters, then the alternatives, best first, with ties in braces. Metadata and orders must agree, so a truncated file is an error.
  *
  * @param text - The text of the file.
- * @param options - The meaning of alternatives that an order omits.
+ * @param options - How to treat alternatives that an order omits.
  * @returns The alternatives as items, and each order as a preference weighted by its number of voters.
  *
  * @example
@@ -125,7 +124,7 @@ export function createPrefLibParser({
     const voters = integer(text.slice(0, separator), "voters: alternatives");
     const tiers = parseOrder(text.slice(separator + 1).trim(), alternatives);
     if (typeof tiers === "string") fail(tiers);
-    // The type comes from the header, else from the file name.
+    // The type comes from the header or, if it is missing there, from the file name.
     const type = facts.get("DATA TYPE") ?? /\.([st]o[ci])(?:\.gz)?$/.exec(file)?.[1] ?? "toi";
     if (!/^[st]o[ci]$/.test(type)) fail(`expected orders of type soc, soi, toc or toi, found ${quoted(type)}`);
     if (type.startsWith("s") && tiers.some((tier) => tier.length > 1)) fail(`an order of type ${type} contains a tie`);
@@ -159,7 +158,7 @@ export function createPrefLibParser({
       checkFact("NUMBER UNIQUE ORDERS", preferences.length);
       const voters = weights.reduce((sum, weight) => sum + weight, 0);
       checkFact("NUMBER VOTERS", voters);
-      // Each alternative must have a name: the stated count alone is never trusted.
+      // Each alternative must have a name; the count in the header is not trusted by itself.
       if (names.size !== count) fail(`the header states ${count} alternatives, but names ${names.size}`);
       const nameOf = (_: unknown, i: number): string => names.get(i + 1) ?? fail(`alternative ${i + 1} has no name`);
       return { itemNames: Array.from({ length: count }, nameOf), preferences, weights: Float64Array.from(weights) };
@@ -167,7 +166,7 @@ export function createPrefLibParser({
   };
 }
 
-/** One tier with the delimiter after it: `{2,3},` or `4`. */
+/** Matches one tier and the delimiter after it: `{2,3},` or `4`. */
 const TIER = /\s*(?:\{([\d\s,]*)\}|(\d+))\s*(?:,|$)/y;
 
 /**

@@ -3,7 +3,7 @@ import type { LineParser } from "../reading/lines.ts";
 import { createMemoryMeter, type MemoryOptions } from "../reading/memory-limit.ts";
 import { createArrayBuilder } from "../rows/array-builder.ts";
 
-/** A parser for a `.query` file: the number of documents of one query per line. */
+/** A parser for a `.query` file, in which each line is the number of documents of one query. */
 export function createSizesParser(file: string, options: MemoryOptions = {}): LineParser<Int32Array> {
   const memory = createMemoryMeter(file, options);
   const sizes = createArrayBuilder(Int32Array);

@@ -19,8 +19,8 @@ export interface RatingsDataset extends PreferenceDataset {
 }
 
 /**
- * Parses ratings into one preference per user: items with equal ratings form a tier, and the best rating comes first. Places, clicks
- * and impressions are accepted too. Users and items are numbered in the order of their names, so that the order of rows does not matter.
+ * Parses ratings into one preference per user: items with equal ratings form a tier, and the best rating comes first. Also accepts places,
+ * clicks and impressions. Users and items are numbered in the order of their names, so that the order of rows does not matter.
  *
  * The names of the columns determine their roles. Without a header, the columns are user, item and rating.
  *
@@ -46,9 +46,7 @@ export function parseRatings(text: string, options: RatingsOptions = {}): Rating
   );
 }
 
-/**
- * Detects the layout. If the file has no header and nothing else determines its columns, they are user, item and rating.
- */
+/** Detects the layout. Assigns the columns user, item and rating to a file without a header if nothing else determines them. */
 export function withPositions<T>(options: RatingsOptions, read: (options: ReadPreferencesOptions) => T): T {
   const isUnclear = (error: unknown): boolean =>
     error instanceof DatasetError &&
@@ -70,7 +68,7 @@ export function withPositions<T>(options: RatingsOptions, read: (options: ReadPr
   }
 }
 
-/** The result as ratings. */
+/** Converts the result to ratings. */
 export function ratingsOf(result: Reduced & { readonly reading: Reading }, file: string): RatingsDataset {
   const { users, ratings, reading } = result;
   if (users === undefined || ratings === undefined) {

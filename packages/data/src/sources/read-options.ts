@@ -13,32 +13,32 @@ export interface ReadPreferencesOptions extends TierSourceOptions {
   /**
    * The column of each role: a 0-based number or a name in the header; `"season+round"` combines two. Roles of battles
    * are `a`, `b`, `winner`, `loser`, `judge`, `weight` and `time`; of ratings `user`, `item`, `rating` and `time`; of
-   * places `user`, `item` and `place`. Default: detected from the names of the columns.
+   * places `user`, `item` and `place`; of ballots `user` and `choices`, such as `"best+second"`. Default: detected from the names of the columns.
    */
   readonly columns?: Readonly<Record<string, number | string | undefined>>;
-  /** The field delimiter; `" "` is any white space. Default: detected. */
+  /** The field delimiter; `" "` is any whitespace. Default: detected. */
   readonly delimiter?: Delimiter;
   /** The text encoding. Default: detected. */
   readonly encoding?: TextEncoding;
-  /** Whether higher values are better, as for stars, or lower ones, as for places. Default: inferred from the column name. */
+  /** Whether higher values (as with stars) or lower values (as with places) are better. Default: inferred from the column name. */
   readonly better?: "higher" | "lower";
   /** How items that an observation does not mention are treated. Default: depends on the layout; `reading.rest` states it. */
   readonly rest?: "lowest" | "unobserved";
-  /** How the winner of a battle is written. Default: detected. */
+  /** How battles record the winner. Default: detected. */
   readonly winner?: WinnerConvention;
-  /** What a tied battle becomes in `preferences`: half a win for each side, or nothing. Default: `"half"`. */
+  /** How `preferences` count a tied battle: as half a win for each side, or not at all. Default: `"half"`. */
   readonly ties?: BattleTies;
   /** Columns of battles to keep in the table of battles. Default: none. */
   readonly keep?: KeepColumns;
-  /** What to do with rows in which a value is missing: `"skip"` and count them, or `"error"`. Default: `"error"`. */
+  /** How to treat rows with a missing value: `"skip"` and count them, or `"error"`. Default: `"error"`. */
   readonly missing?: MissingPolicy;
   /**
-   * Which value counts if a user rates an item twice: the `"last"` or `"first"` by time, or by line without a time column; the `"mean"`;
-   * `"error"` if they differ. Equal values are always counted once. Default: `"error"`.
+   * Which value counts if a user rates an item twice: the `"last"` or `"first"` by time (by line without a time column), or the `"mean"`;
+   * with `"error"`, different values are an error. Equal values are always counted once. Default: `"error"`.
    */
   readonly duplicates?: DuplicatesPolicy;
-  /** Minimum number of ratings per user; users with fewer are omitted. Default: 1. */
+  /** Minimum number of ratings per user; users with fewer ratings are omitted. Default: 1. */
   readonly minRatings?: number;
-  /** Items to number first, in this order, so that two files can share item numbers. Default: none. */
+  /** Items that get the first numbers, in this order, so that two files can share item numbers. Default: none. */
   readonly itemNames?: readonly string[];
 }

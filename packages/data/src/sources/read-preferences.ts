@@ -9,6 +9,7 @@ import { readParquet } from "../records/parquet-records.ts";
 import type { ReadPreferencesResult } from "./parse-preferences.ts";
 import { createSizesParser } from "./query-sizes.ts";
 import type { ReadPreferencesOptions } from "./read-options.ts";
+import { readSource } from "./read-source.ts";
 import type { RecognizedFormat } from "./reading.ts";
 import { createReadingSession, type ReadingSession, type SessionResult } from "./reading-session.ts";
 
@@ -17,11 +18,11 @@ import { createReadingSession, type ReadingSession, type SessionResult } from ".
  * impressions, ballots, orders, tier lists, spreadsheets, PrefLib votes, graded documents and JSON Lines of tiers; as CSV, TSV or other
  * delimited text, JSON Lines, a JSON array or Parquet, plain or gzipped.
  *
- * The content of the file decides how it is read. If it can be read in two ways that would give different winners, or if the names of
- * its columns are not understood, the error lists what was found and the options that resolve it.
+ * The content of the file determines how it is interpreted. If there are two interpretations with different winners, or if the column
+ * names are unknown, the error lists what was found and the options that resolve the problem.
  *
  * @param path - The file, several files of the same layout, or `-` for standard input.
- * @param options - Whatever the file itself does not specify.
+ * @param options - Settings that the file itself does not specify.
  * @returns Item names, preferences and weights, and how the file was interpreted.
  * @throws DatasetError if a file is invalid, ambiguous or empty.
  *
@@ -47,7 +48,7 @@ export async function readPreferences(
   return readSession(path, options);
 }
 
-/** Reads files in one session. */
+/** Reads files as one dataset. */
 export async function readSession(
   path: string | readonly string[],
   options: ReadPreferencesOptions,
@@ -64,7 +65,7 @@ export async function readSession(
  * Detects the layout of a file by its first records.
  *
  * @param path - The file.
- * @param options - Whatever the file itself does not specify.
+ * @param options - Settings that the file itself does not specify.
  * @throws DatasetError as {@link readPreferences} does.
  */
 export async function detectFormat(path: string, options: ReadPreferencesOptions = {}): Promise<RecognizedFormat> {
@@ -103,22 +104,13 @@ async function readInto(session: ReadingSession, path: string, options: ReadPref
   const source = await openSource(path);
   const file = options.file ?? source.file;
   try {
-    if (source.parquet !== undefined) {
-      await readParquet(source.parquet, file, (start) => {
-        const onRecord = session.openTable(file, "parquet", start);
-        return { onRecord, needed: session.usedColumns() };
-      });
-      return;
-    }
-    const feed = session.openText(file, { gzip: source.gzip, ...(await querySizes(path, options)) });
-    for await (const chunk of source.chunks) feed.push(chunk);
-    feed.finish();
+    await readSource(session, { ...source, file }, await querySizes(path, options));
   } finally {
     await source.close();
   }
 }
 
-/** The numbers of documents per query, if the file `path.query` exists. */
+/** The number of documents per query, if the file `path.query` exists. */
 async function querySizes(path: string, options: ReadPreferencesOptions): Promise<{ querySizes?: ArrayLike<number> }> {
   const file = `${path}.query`;
   if (path === "-" || !existsSync(file)) return {};

@@ -12,7 +12,7 @@ import { createTiersJsonlParser, type TiersJsonlOptions } from "./tiers-jsonl.ts
  * Reads a PrefLib file, `.soc`, `.soi`, `.toc` or `.toi`, plain or gzipped. See {@link parsePrefLib} for the format and result.
  *
  * @param path - The file.
- * @param options - The meaning of alternatives that an order omits.
+ * @param options - How to treat alternatives that an order omits.
  */
 export async function readPrefLib(path: string, options: PrefLibOptions = {}): Promise<PreferenceDataset> {
   return parseFile(path, createPrefLibParser({ file: path, ...options }), options);
@@ -37,7 +37,7 @@ export async function readRatings(
  * Reads preferences from JSON Lines, plain or gzipped. See {@link parseTiersJsonl} for the format and result.
  *
  * @param path - The file.
- * @param options - Items to number first, and the meaning of items in no tier.
+ * @param options - Items that get the first numbers, and how to treat items in no tier.
  */
 export async function readTiersJsonl(path: string, options: TiersJsonlOptions = {}): Promise<PreferenceDataset> {
   return parseFile(path, createTiersJsonlParser({ file: path, ...options }), options);
@@ -45,7 +45,7 @@ export async function readTiersJsonl(path: string, options: TiersJsonlOptions = 
 
 /** Options for {@link readLetor}. */
 export interface ReadLetorOptions extends Omit<LetorOptions, "querySizes"> {
-  /** A file with the number of documents of each query, one per line. Default: the path with `.query` appended. */
+  /** A file with the number of documents per query, one per line. Default: the path with `.query` appended. */
   readonly queryFile?: string;
 }
 
@@ -54,7 +54,7 @@ export interface ReadLetorOptions extends Omit<LetorOptions, "querySizes"> {
  * second file states the number of documents per query.
  *
  * @param path - The file.
- * @param options - The file with the sizes of the queries, and the number of features.
+ * @param options - The file with the number of documents per query, and the number of features.
  */
 export async function readLetor(path: string, options: ReadLetorOptions = {}): Promise<LetorDataset> {
   const { queryFile = `${path}.query`, ...others } = options;

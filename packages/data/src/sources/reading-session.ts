@@ -21,8 +21,8 @@ import { createTableSession, type TableSession, type TableStart } from "./table-
 import { createTierObjectCollector } from "./tier-objects.ts";
 import { createTiersJsonlParser } from "./tiers-jsonl.ts";
 
-/** Facts about a file that its bytes do not show. */
-interface FileFacts {
+/** Information about a file that its bytes do not contain. */
+export interface FileFacts {
   readonly gzip?: boolean;
   /** For graded documents without `qid`: the number of documents per query. */
   readonly querySizes?: ArrayLike<number>;
@@ -33,11 +33,11 @@ export interface SessionResult extends Reduced {
   readonly reading: Reading;
 }
 
-/** Reads one or several files as one data set. */
+/** Reads one or several files as one dataset. */
 export interface ReadingSession {
   /** Starts a text file, whose bytes then arrive in chunks. */
   openText(file: string, facts?: FileFacts): RecordFeed;
-  /** Starts a table whose records are already divided into cells. */
+  /** Starts a table whose records are already split into cells. */
   openTable(file: string, container: Container, start: TableStart): OnRecord;
   /** The format, once it is known. */
   format(): RecognizedFormat | undefined;
@@ -76,7 +76,7 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
     first ??= facts;
   }
 
-  /** The feed for text whose first bytes are known, in UTF-8. */
+  /** Creates the feed for UTF-8 text, given its first bytes. */
   function feedOf(source: DetectedSource, encoding: TextEncoding, { gzip = false, querySizes }: FileFacts): RecordFeed {
     if (source.kind !== "lines") {
       return createTableFeed(source, context.file, options, (facts, start) => {

@@ -8,7 +8,7 @@ export const preferenceFormats = [...tableFormats, "tier-list", "tiers", "prefli
 /** The name of a format: `"tiers"` is JSON Lines, `"table"` a spreadsheet with one column or row per voter. */
 export type PreferenceFormat = (typeof preferenceFormats)[number];
 
-/** The formats that {@link inspectFile} recognizes: also multi-label data and preference graphs, which other packages read. */
+/** The formats that {@link inspectFile} recognizes, including multi-label data and preference graphs, which other packages read. */
 export type RecognizedFormat = PreferenceFormat | "xml" | "edges";
 
 /** How a file is stored. */
@@ -30,15 +30,15 @@ export interface Reading {
   readonly header?: boolean;
   /** The column of each role, by its name or its 0-based number; several columns may form one role. */
   readonly columns?: Readonly<Record<string, number | string | readonly (number | string)[]>>;
-  /** The columns that play no role. */
+  /** The columns without a role. */
   readonly ignored?: readonly (number | string)[];
   /** Which values are better, if there is a scale. */
   readonly best?: "higher" | "lower";
-  /** How a winner is written, in battles. */
+  /** How battles record the winner. */
   readonly winner?: WinnerConvention;
-  /** How items that an observation does not mention are treated: as below all others, or as not part of the observation. */
+  /** How items that an observation does not mention are treated: ranked below all others, or excluded from the observation. */
   readonly rest: "lowest" | "unobserved" | "stated";
-  /** What equal values or tied battles mean. */
+  /** How equal values or tied battles are treated. */
   readonly ties: string;
   /** The number of rows or lines with data. */
   readonly rows: number;
@@ -48,9 +48,9 @@ export interface Reading {
   readonly observations: number;
   /** The number of tied battles. */
   readonly tied?: number;
-  /** The number of rows that repeat another row's statement about the same item. */
+  /** The number of rows that repeat another row's information about the same item. */
   readonly duplicates: number;
-  /** Which value counts if there are several. */
+  /** Which value counts if a user rates an item several times. */
   readonly duplicatesRule: "last" | "first" | "mean" | "error";
   /** The number of rows that were skipped. */
   readonly skipped: number;

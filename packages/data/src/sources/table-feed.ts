@@ -35,7 +35,7 @@ export function createTableFeed(
   return createJsonFeed(onValue, () => {}, file, options);
 }
 
-/** The feed of JSON objects, in lines or in an array. Calls `onEnd` after the last one. */
+/** The feed of JSON objects, in lines or in an array. Calls `onEnd` after the last object. */
 export function createJsonFeed(
   onValue: Parameters<typeof createJsonScanner>[1],
   onEnd: () => void,
@@ -82,8 +82,8 @@ function createDelimitedFeed(
 }
 
 /**
- * The names in a header. If there is one name fewer than there are fields, the first field is the name of the row, as in tables
- * from R, unless the last field is always empty because lines end with a delimiter, or the values of the first field repeat.
+ * The names in a header. If there is one name fewer than there are fields, the first field is the row name, as in tables from R. The
+ * exceptions are a last field that is always empty, because lines end with a delimiter, and a first field with repeated values.
  */
 function headerNames(texts: readonly string[], records: readonly { texts: readonly string[] }[]): string[] {
   const names = texts.map((text) => text.trim());

@@ -26,13 +26,13 @@ export interface TableStart {
 
 /** Reads tables of one layout into one reducer. */
 export interface TableSession {
-  /** Starts a table; the result receives its records, without the header. */
+  /** Starts a table, and returns a receiver for its records, without the header. */
   begin(start: TableStart): OnRecord;
   plan(): Plan | undefined;
   reducer(): Reducer | undefined;
 }
 
-/** The layout in the options, if it is a layout of tables. */
+/** The layout in the options, if it is a table layout. */
 function tableFormatOf(format: ReadPreferencesOptions["format"]): TableFormat | undefined {
   const name = format === "comparisons" ? "battles" : format;
   return tableFormats.find((one) => one === name);
@@ -112,7 +112,7 @@ export function createTableSession(context: ReducerContext, options: ReadPrefere
   };
 }
 
-/** Passes on the records that have as many fields as the table has columns. */
+/** Passes on the records whose number of fields equals the number of columns. */
 function checkedRows(context: ReducerContext, reducer: Reducer, width: number, longest: number): OnRecord {
   const { counts } = context;
   return (cells) => {
@@ -154,8 +154,8 @@ function wantedColumns(keep: ReadPreferencesOptions["keep"] = {}, plan: Plan | u
 }
 
 /**
- * The position of a kept column in the current file. `judge` also finds the judge column under another name, and
- * `month` finds the time column.
+ * The position of a kept column in the current file. `judge` also finds a judge column with a different name, and `month` finds the time
+ * column.
  */
 function keptPlace({ name }: WantedColumn, { columnNames, file }: ReducerContext, plan: Plan | undefined): number {
   const exact = columnNames.indexOf(name);

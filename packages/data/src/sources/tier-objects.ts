@@ -4,7 +4,10 @@ import { distinct } from "../layouts/tier-reducers.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
 import { MISSING } from "../records/name-index.ts";
 
-/** Collects tier lists that are JSON objects, `{"S": ["a", "b"], "A": ["c"]}`: S, A, B, … in that order, and other tiers in the order of the file. */
+/**
+ * Collects tier lists that are JSON objects, `{"S": ["a", "b"], "A": ["c"]}`: tiers S, A, B, … in that order, and other tiers in file
+ * order.
+ */
 export function createTierObjectCollector(context: ReducerContext): {
   add(value: Readonly<Record<string, unknown>>, line: number): void;
   finish(): Reduced;

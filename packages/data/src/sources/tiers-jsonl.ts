@@ -8,20 +8,20 @@ import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.
 
 /** Options for {@link parseTiersJsonl} and {@link readTiersJsonl}. */
 export interface TiersJsonlOptions extends TierSourceOptions {
-  /** Items to number first, in this order, so that two files can share item numbers. New items follow in order of occurrence. */
+  /** Items that get the first numbers, in this order, so that two files can share item numbers. Other items follow in order of occurrence. */
   readonly itemNames?: readonly string[];
-  /** The meaning of items in no tier, for lines without `rest`. Default: `"lowest"`, as in every `Preference`. */
+  /** How to treat items in no tier, for lines without `rest`. Default: `"lowest"`, as in every `Preference`. */
   readonly rest?: "lowest" | "unobserved";
 }
 
 /**
  * Parses JSON Lines, one preference per line: `{"tiers": [["a", "b"], ["c"]]}`, tiers of item names, best first.
  *
- * A line may also have `"weight"` (or `"count"`), the number of times it was observed, at least 0; and `"rest"`, either
- * `"lowest"` or `"unobserved"`. Names are strings or integers. Empty lines are skipped.
+ * A line may also have `"weight"` (or `"count"`), the number of times it was observed (nonnegative), and `"rest"`, either `"lowest"` or
+ * `"unobserved"`. Names are strings or integers. Empty lines are skipped.
  *
  * @param text - The text of the file.
- * @param options - Items to number first, and the meaning of items in no tier.
+ * @param options - Items that get the first numbers, and how to treat items in no tier.
  * @throws DatasetError if a line is not such an object or names an item twice.
  *
  * @example
@@ -86,7 +86,7 @@ function parseEntry(text: string): Entry {
   }
   const times = weight ?? count ?? 1;
   if (typeof times !== "number" || !(times >= 0 && times < Number.POSITIVE_INFINITY)) {
-    throw new Error(`weight is ${shown(times)}; expected a finite number of at least 0`);
+    throw new Error(`weight is ${shown(times)}; expected a nonnegative finite number`);
   }
   return { tiers, rest, weight: times };
 }

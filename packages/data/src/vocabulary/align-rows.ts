@@ -2,11 +2,11 @@ import type { Csr, ValuedCsr } from "../rows/csr.ts";
 import type { LabeledRows } from "../rows/labeled-rows.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** What {@link alignRows} left out: features or items that the target does not have. */
+/** Counts of what {@link alignRows} left out: features or items that the target does not have. */
 export interface LeftOut {
   /** The number of distinct features or items. */
   readonly names: number;
-  /** The number of entries in the rows that refer to them. */
+  /** The number of row entries that refer to them. */
   readonly entries: number;
 }
 
@@ -21,8 +21,7 @@ export interface AlignedRows {
 }
 
 /**
- * Maps rows onto the features and items of a model by name. Entries whose feature or item the model does not have are left out and
- * counted.
+ * Maps rows to the features and items of a model by name. Entries whose feature or item the model does not have are left out and counted.
  *
  * @param rows - The rows.
  * @param from - The vocabulary of the rows: a name for every feature and item.

@@ -17,9 +17,9 @@ export interface ExtendedVocabulary {
 }
 
 /**
- * Adds the features and items of a file to those of a model. Known ones are found by name in any order and keep their
- * number; new ones follow in the order of the file. Without names on either side, numbers are used unchanged, and
- * numbers beyond the sizes of the model are new.
+ * Adds the features and items of a file to the vocabulary of a model. Known names keep their numbers, regardless of their order in the
+ * file; new names follow in file order. If neither side has names, numbers are used unchanged, and numbers beyond the sizes of the model
+ * are new.
  *
  * @param file - The rows and their vocabulary.
  * @param target - The model.
@@ -83,7 +83,7 @@ function extendNumbers(path: string, rows: FileRows["rows"], target: MatchTarget
     );
   }
   const newItems = numLabels - itemCount;
-  // Items that have only a number use it as their name.
+  // Unnamed items use their number as their name.
   const added = Array.from({ length: newItems }, (_, i) => String(itemCount + i));
   return {
     vocabulary: { ...(itemNames && { itemNames: [...itemNames, ...added] }) },
@@ -94,7 +94,7 @@ function extendNumbers(path: string, rows: FileRows["rows"], target: MatchTarget
   };
 }
 
-/** Old names followed by new ones. */
+/** Old names followed by new names. */
 interface JoinedNames {
   readonly names: readonly string[];
   /** The position in `names` of each name in the file. */

@@ -11,13 +11,13 @@ export interface MatchTarget extends Vocabulary {
   readonly featureCount: number;
   /** The number of items. */
   readonly itemCount: number;
-  /** Minimum numbers of features and items in rows without names; rows from before an extension have fewer. Default: the numbers above. */
+  /** Minimum numbers of features and items in rows without names, for rows from before an extension. Default: the numbers above. */
   readonly least?: Pick<MatchTarget, "featureCount" | "itemCount">;
 }
 
 /** Rows of a file, with their vocabulary. */
 export interface FileRows {
-  /** The file, for messages. */
+  /** The name of the file in messages. */
   readonly path: string;
   /** The rows. */
   readonly rows: LabeledRows;
@@ -34,9 +34,8 @@ export interface MatchedRows {
 }
 
 /**
- * Maps the rows of a file onto the features and items of a model by name, regardless of order. Without names on either side,
- * the sizes must be equal and numbers are used unchanged. Names on one side only are refused, because the numbers of
- * the other side cannot be checked.
+ * Maps the rows of a file to the features and items of a model by name, regardless of order. If neither side has names, the sizes must be
+ * equal and numbers are used unchanged. Names on only one side are rejected, because the numbers on the other side cannot be checked.
  *
  * @param file - The rows and their vocabulary.
  * @param target - The model, or the training rows.
@@ -76,19 +75,19 @@ export function matchRows({ path, rows, vocabulary }: FileRows, target: MatchTar
   return { rows: aligned.rows, note: unknownSentence(path, rows, aligned, target) };
 }
 
-/** Throws if the features have names on one side only. */
+/** Throws if only one side has feature names. */
 export function refuseOneSidedNames({ path, vocabulary }: FileRows, target: MatchTarget): void {
   const [inFile, inTarget] = [vocabulary?.featureNames, target.featureNames];
   if (inFile === undefined && inTarget !== undefined) {
     throw new DatasetError(
-      `its features and items are numbers, and ${target.title} knows them by name (${examples(inTarget)}); expected the ratings, ` +
+      `its features and items are numbers, but ${target.title} knows them by name (${examples(inTarget)}); expected the ratings, ` +
         "or a file with a vocabulary.json beside it, as `tierwise data convert` writes it",
       { file: path },
     );
   }
   if (inFile !== undefined && inTarget === undefined) {
     throw new DatasetError(
-      `its features have names (${examples(inFile)}), and ${target.title} knows them by number only; ` +
+      `its features have names (${examples(inFile)}), but ${target.title} knows them only by number; ` +
         "expected a model trained on a file with a vocabulary.json beside it",
       { file: path },
     );

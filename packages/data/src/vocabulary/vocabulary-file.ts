@@ -6,7 +6,7 @@ import { writeFileAtomic } from "../files/write-file.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** The name of the file that holds the vocabulary of the data files in the same folder. */
+/** The name of the file that contains the vocabulary of the data files in the same folder. */
 export const vocabularyFileName = "vocabulary.json";
 
 /** The content of the file. */
@@ -27,7 +27,7 @@ export interface FileVocabulary extends Vocabulary {
 
 /** Options for {@link writeVocabulary}. */
 export interface WriteVocabularyOptions {
-  /** The group of each row of some files, by the name of the file. Default: none. */
+  /** The group of each row, by file name, for some of the files. Default: none. */
   readonly groups?: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -38,8 +38,8 @@ export interface ReadVocabularyOptions {
 }
 
 /**
- * Writes the vocabulary of some data files to `vocabulary.json` in their folder. It contains the files' checksums, so that
- * {@link readVocabulary} recognizes a file that has changed since.
+ * Writes the vocabulary of some data files to `vocabulary.json` in their folder. It contains the files' checksums, so that {@link
+ * readVocabulary} detects later changes to a file.
  *
  * @param folder - The folder of the data files.
  * @param fileNames - The names of the data files in it, already written.
@@ -96,8 +96,8 @@ export async function writeVocabulary(
  *
  * @param path - The data file.
  * @param options - The function that receives warnings.
- * @returns The vocabulary; undefined if there is none, if it does not describe this file, or, with a warning, if the file has changed
- *   since, because its features may then have different meanings.
+ * @returns The vocabulary; undefined if there is none, if it does not describe this file, or, with a warning, if the file has changed,
+ * because its features may then have different meanings.
  * @throws DatasetError if `vocabulary.json` is damaged.
  */
 export async function readVocabulary(

@@ -253,7 +253,7 @@ export const battleFiles: readonly SampleFile[] = [
   {
     title: "a negative count",
     content: "winner,loser,count\nx,y,-1\n",
-    error: /:2: weight "-1" in column "[^"]+" is not a number of at least 0/,
+    error: /:2: weight "-1" in column "[^"]+" is not a nonnegative number/,
   },
   {
     title: "battles without a header whose winner is one of the sides",

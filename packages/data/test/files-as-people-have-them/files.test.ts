@@ -11,7 +11,7 @@ import { voteFiles } from "./vote-files.ts";
 const folder = temporaryFolder();
 const files = [...battleFiles, ...gradeFiles, ...voteFiles, ...dirtyFiles];
 
-describe("every file is read as its author meant, or the error says what is unclear:", () => {
+describe("every file is interpreted as intended, or the error explains what is unclear:", () => {
   test.each(files.map((file) => [file.title, file] as const))("%s", async (_, file) => {
     const { name = "file.csv", content, options, reading, error, option, choices } = file;
     const path = join(folder, name);
@@ -32,7 +32,7 @@ describe("every file is read as its author meant, or the error says what is uncl
   });
 });
 
-test("the table has files of every layout, and titles are unique", () => {
+test("the table has files with every layout, and titles are unique", () => {
   expect(new Set(files.map(({ title }) => title)).size).toBe(files.length);
   expect(files.length).toBeGreaterThan(120);
 });

@@ -315,6 +315,18 @@ export const gradeFiles: readonly SampleFile[] = [
     content: "user,artist,plays\nann,Can,12\nann,Neu,3\n",
     error: /the columns are not understood; found "user" \(such as "ann"\), "artist" \(such as "Can", "Neu"\), "plays"/,
     option: "columns",
+    choices: [{ columns: "user=user,item=artist,rating=plays" }, { columns: "user=user,item=artist" }],
+  },
+  {
+    title: "numbers of plays, which the caller leaves out",
+    content: "user,artist,plays\nann,Can,12\nann,Neu,3\n",
+    options: { columns: { user: "user", item: "artist" } },
+    reading: { format: "clicks", columns: { user: "user", item: "artist" } },
+  },
+  {
+    title: "an event log of a shop",
+    content: "customer_id;product_id;event;event_time\n10000;SKU1;click;1700000000\n10001;SKU2;purchase;1700000061\n",
+    reading: { format: "clicks", columns: { user: "customer_id", item: "product_id", time: "event_time" } },
   },
   {
     title: "clicks without a header",

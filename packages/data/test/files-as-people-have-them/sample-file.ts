@@ -1,6 +1,6 @@
 import type { Reading, ReadPreferencesOptions } from "../../src/index.ts";
 
-/** A small file with the interpretation its author meant, or with the error that says what is unclear. */
+/** A small file with its intended interpretation, or with the error that explains what is unclear. */
 export interface SampleFile {
   readonly title: string;
   readonly content: string | Uint8Array;
@@ -13,6 +13,6 @@ export interface SampleFile {
   readonly error?: RegExp;
   /** The option that the error names. */
   readonly option?: string;
-  /** The options that the error proposes for each way to read the file. */
+  /** The options that the error suggests for each way to read the file. */
   readonly choices?: readonly Readonly<Record<string, string>>[];
 }

@@ -44,6 +44,60 @@ export const voteFiles: readonly SampleFile[] = [
     reading: { format: "ballots", duplicates: 1, samples: ["{ann} above {bob}"] },
   },
   {
+    title: "ballots from a survey form with one column per place",
+    content: 'Timestamp,Your name,Rank the books [2nd],Rank the books [1st]\n2026/11/01 9:00:00,Ava,"It, again",Emma\n',
+    reading: {
+      format: "ballots",
+      columns: { values: ["Rank the books [1st]", "Rank the books [2nd]"] },
+      samples: ["{Emma} above {It, again}"],
+    },
+  },
+  {
+    title: "a survey form whose items are numbers is a table, not ballots",
+    content: "Timestamp,Rate the songs [1],Rate the songs [2]\n2026/11/01,5,3\n2026/11/02,4,5\n",
+    reading: { format: "table", samples: ["voter row 1: {1} above {2}", "voter row 2: {2} above {1}"] },
+  },
+  {
+    title: "ballots with a favorite, a second favorite and a third one",
+    content: "Name,Favourite book,Second favourite,3rd favourite\nAva,Emma,It,Dune\nBen,It,Dune,Emma\n",
+    reading: { columns: { values: ["Favourite book", "Second favourite", "3rd favourite"] } },
+  },
+  {
+    title: "choices whose order the column names do not show",
+    content: "Voter,Love,Like\nAva,Emma,It\nBen,It,Dune\n",
+    error: /the columns are not understood/,
+    option: "columns",
+    choices: [
+      { columns: "choices=Love+Like" },
+      { columns: "user=Voter,item=Love,rating=Like" },
+      { columns: "a=Voter,b=Love,winner=Like" },
+    ],
+  },
+  {
+    title: "lists in cells are not taken for the names of items",
+    content: 'Voter,Love,Like\nAva,"Emma, It",Dune\nBen,It,Dune\nCy,Dune,Emma\n',
+    error: /the columns are not understood/,
+    choices: [{ columns: "user=Voter,item=Love,rating=Like" }, { columns: "a=Voter,b=Love,winner=Like" }],
+  },
+  {
+    title: "choices in columns that the caller names",
+    content: "Voter,Love,Like\nAva,Emma,It\nBen,It,Dune\n",
+    options: { columns: { choices: "Love+Like" } },
+    reading: { format: "ballots", columns: { values: ["Love", "Like"] } },
+  },
+  {
+    title: "choices in columns that the caller numbers",
+    content: "Ava,Emma,It\nBen,It,Dune\n",
+    options: { columns: { choices: "1+2" } },
+    reading: {
+      format: "ballots",
+      samples: [
+        "{Emma} above {It}; 1 other item not chosen, ranked below",
+        "{It} above {Dune}; 1 other item not chosen, ranked below",
+      ],
+    },
+  },
+  {
     title: "numbered columns of a ballot",
     content: "voter,1,2,3\nx,ann,bob,cy\ny,bob,ann,cy\n",
     reading: { format: "ballots", columns: { user: "voter", values: ["1", "2", "3"] } },
@@ -228,7 +282,7 @@ export const voteFiles: readonly SampleFile[] = [
     title: "SVMlight without queries",
     name: "svm.txt",
     content: "1 1:0.5 2:1\n0 1:0.1\n",
-    error: /:1: the lines have no qid; expected the sizes of the queries/,
+    error: /:1: the lines have no qid; expected the number of documents per query/,
   },
   {
     title: "multi-label data in the format of the extreme classification repository",

@@ -36,7 +36,7 @@ test("writes many short strings completely, and an empty file for no content", a
   expect(readFileSync(path, "utf8")).toBe("");
 });
 
-test("writes a chunk before it requests the next, which may reuse the same memory", async () => {
+test("writes each chunk before it requests the next, which may reuse the same memory", async () => {
   const path = join(temporaryFolder(), "bytes");
   function* reused() {
     const bytes = new Uint8Array(1);
@@ -49,7 +49,7 @@ test("writes a chunk before it requests the next, which may reuse the same memor
   expect(readFileSync(path, "utf8")).toBe("milk");
 });
 
-test.each(["names", "names.gz"])("if producing the content throws, the old %s is kept", async (name) => {
+test.each(["names", "names.gz"])("keeps the old %s if the content generator throws", async (name) => {
   const folder = temporaryFolder();
   const path = join(folder, name);
   writeFileSync(path, "old");
@@ -62,7 +62,7 @@ test.each(["names", "names.gz"])("if producing the content throws, the old %s is
   expect(readdirSync(folder)).toEqual([name]);
 });
 
-test("refuses a directory, and system errors name the requested file", async () => {
+test("rejects a directory, and names the requested file in system errors", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "names"));
   await expect(writeFileAtomic(join(folder, "names"), "")).rejects.toThrow("names: is a directory; expected a file");
@@ -82,7 +82,7 @@ test("writes to a pipe directly", () => {
   expect([stdout, stderr]).toEqual(["tea for two", ""]);
 });
 
-test("leaves no temporary file behind when the process exits in the middle", () => {
+test("leaves no temporary file behind if the process exits while writing", () => {
   const folder = temporaryFolder();
   const program = withWriter(`
     import { readdirSync } from "node:fs";

@@ -6,7 +6,7 @@ import { parseText } from "../../src/reading/lines.ts";
 
 const decoded = (input: Uint8Array): string => new TextDecoder().decode(input);
 
-/** Scores are unchanged after being written, as JSON or in the format of `fit --out`, and read again. */
+/** Checks that scores survive being written, as JSON or in the format of `fit --out`, and read again. */
 function scoresTarget(): FuzzTarget {
   const create = () => createScoresParser("input", { maxBytes: 2 ** 22 });
   return {
@@ -36,7 +36,7 @@ function noZeros(scores: Map<string, number>): Map<string, number> {
   return new Map([...scores].map(([name, score]) => [name, score === 0 ? 0 : score]));
 }
 
-/** Names as TSV fields: each is one line without formulas or control characters, and decodes to the same name. */
+/** Checks TSV fields: each is one line without formulas or control characters, and decodes to the same name. */
 const fieldsTarget: FuzzTarget = {
   name: "names in TSV",
   corpus: ["tea\nmilk\n", "=1+1\n'x\n-a\n@b\n", "a\\tb\ta\\\\\n\u001b[31m\u009b\u202e\n\\u001b\n"],
@@ -52,7 +52,7 @@ const fieldsTarget: FuzzTarget = {
   },
 };
 
-/** Readers of data about single items, with the fraction of inputs for each; graphs, in rank-breaking, get the rest. */
+/** Readers of data about single items, with the fraction of inputs for each; graphs, in rank-breaking, get the remaining inputs. */
 export const itemTargets: FuzzShares = [
   [0.4, scoresTarget()],
   [0.2, fieldsTarget],

@@ -29,7 +29,7 @@ function readBytes<T>(input: Uint8Array, random: () => number, parser: LineParse
   return feed.finish();
 }
 
-/** Creates a target: the result of reading must be valid, and unchanged when it is written and read again. */
+/** Creates a fuzzing target: the result must be valid, and must not change when it is written and read again. */
 function target<T>(
   name: string,
   corpus: readonly string[],
@@ -65,7 +65,7 @@ function checkTiers({ itemNames, preferences, weights }: PreferenceDataset, { di
   if (distinct) expect(new Set(itemNames).size).toBe(itemNames.length);
 }
 
-/** The result, or undefined if the input is refused with an error that names at least the file and has no control characters. */
+/** The result, or undefined if the input is rejected with an error that names the file and has no control characters. */
 function orExplained<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -76,7 +76,10 @@ function orExplained<T>(read: () => T): T | undefined {
   }
 }
 
-/** Creates a target that detects the layout: reading in pieces must agree with reading at once, and data is unchanged when written and read again. */
+/**
+ * Creates a target that detects the layout: reading in pieces must agree with reading at once, and data must survive being written and
+ * read again.
+ */
 function sessionTarget(
   name: string,
   corpus: readonly string[],

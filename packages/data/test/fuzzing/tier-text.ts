@@ -3,7 +3,7 @@ import type { SessionResult } from "../../src/sources/reading-session.ts";
 
 // Writers for each format: reading the written text again must give the same data.
 
-/** PrefLib orders, every tier in braces. */
+/** PrefLib orders, with every tier in braces. */
 export function prefLibText({ itemNames, preferences, weights }: PreferenceDataset): string {
   const names = itemNames.map((name, i) => `# ALTERNATIVE NAME ${i + 1}: ${name}\n`);
   const orders = preferences.map(({ tiers }, i) => {

@@ -10,7 +10,7 @@ const file = (name: string, text: string): string => {
   return join(folder, name);
 };
 
-test("readNames reads one name per line and checks their number", async () => {
+test("readNames reads one name per line and checks the number of names", async () => {
   const path = file("items.names", "tea\r\nmilk\nrice");
   expect(await readNames(path)).toEqual(["tea", "milk", "rice"]);
   await expect(readNames(path, { expected: 2, kind: "label" })).rejects.toThrow(
@@ -32,6 +32,6 @@ test.each([
   ["tea\t1\nmilk\tmuch\n", 'scores:2: the score of "milk" is NaN; expected a number'],
   ["tea\t1\ntea\t2\n", 'scores:2: "tea" has two scores'],
   ['\n{"tea": ', "scores:2: expected JSON: "],
-])("readScores refuses %j, which has no valid scores for tea and milk", async (text, problem) => {
+])("readScores rejects %j, which has no valid scores for tea and milk", async (text, problem) => {
   await expect(readScores(file("scores", text), ["tea", "milk"])).rejects.toThrow(problem);
 });

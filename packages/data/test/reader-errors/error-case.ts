@@ -1,6 +1,6 @@
 import type { ReadingOption } from "../../src/index.ts";
 
-/** A reader error: how it occurs, its message, and what resolves it. */
+/** A reader error: how to cause it, its message, and the option that resolves it. */
 export interface ErrorCase {
   /** The complete message with file and line, or its beginning followed by `…`. */
   readonly message: string;

@@ -43,7 +43,7 @@ function remember(error: unknown): void {
   remember(error.cause);
 }
 
-describe("every error of the readers names the file, the line and what resolves it:", () => {
+describe("every reader error names the file, the line and the option that resolves it:", () => {
   test.each(cases.map((one, k) => [one.message, one, k] as const))("%s", (_, expected, k) => {
     const error = errors[k] as DatasetError;
     expect(error).toBeInstanceOf(DatasetError);

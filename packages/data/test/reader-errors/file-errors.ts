@@ -13,6 +13,7 @@ import {
   readLines,
   readNames,
   readPreferences,
+  readPreferencesBlob,
   readScores,
   readVocabulary,
 } from "../../src/index.ts";
@@ -42,7 +43,7 @@ const match = (names: readonly string[] | undefined, target: Partial<MatchTarget
     ),
 });
 
-/** A Parquet file with one column of text, from which the last bytes before the footer are missing. */
+/** A Parquet file with one text column, without the last bytes before the footer. */
 function damagedParquet(): Uint8Array {
   const bytes = new Uint8Array(parquetWriteBuffer({ columnData: [{ name: "winner", data: ["a", "b", "a"] }] }));
   return bytes.fill(255, 4, 40);
@@ -67,6 +68,10 @@ export const fileErrors: readonly ErrorCase[] = [
     read: (file) => readPreferences(file("f.csv", gzipSync("winner,loser\na,b\n").fill(0, 12, 20))),
   },
   {
+    message: "f.csv: has damaged gzip data",
+    read: () => readPreferencesBlob(new Blob([gzipSync("a > b").subarray(0, 15)]), { file: "f.csv" }),
+  },
+  {
     message: "f.parquet: cannot be read as Parquet: …",
     read: (file) => readPreferences(file("f.parquet", "PAR1 only")),
   },
@@ -75,12 +80,16 @@ export const fileErrors: readonly ErrorCase[] = [
     read: (file) => readPreferences(file("f.parquet", damagedParquet())),
   },
   {
+    message: "f.xlsx: is not a text file but a spreadsheet or ZIP archive; save the sheet as CSV first",
+    read: (file) => readPreferences(file("f.xlsx", Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0, 6, 0))),
+  },
+  {
     message: "f.csv: is not a text file: it contains bytes that do not occur in text",
     read: (file) => readPreferences(file("f.csv", Uint8Array.of(1, 0, 0, 2, 65, 10))),
   },
   {
     message:
-      'f.csv:3: expected text in UTF-8, found "the <e9>,tea"; if the file is in another encoding, set it, such as windows-1252',
+      'f.csv:3: expected text in UTF-8, found "the <e9>,tea"; if the file has a different encoding, set it, such as windows-1252',
     option: "encoding",
     read: (file) =>
       readPreferences(file("f.csv", Buffer.from("winner,loser\nth\xc3\xa9,tea\nthe \xe9,tea\n", "latin1"))),
@@ -118,7 +127,7 @@ export const fileErrors: readonly ErrorCase[] = [
     read: (file) => readNames(file("f.txt", "a\n"), { expected: 2 }),
   },
   {
-    message: "f.csv: has one column; expected items and their names, such as movieId,title",
+    message: "f.csv: has one column; expected two, such as movieId,title",
     read: (file) => readItemNames(file("f.csv", "title\nHeat\n")),
   },
   {
@@ -146,11 +155,11 @@ export const fileErrors: readonly ErrorCase[] = [
     ...match(["a"], { featureNames: ["b"] }),
   },
   {
-    message: "f.txt: its features and items are numbers, and the model m knows them by name …",
+    message: "f.txt: its features and items are numbers, but the model m knows them by name …",
     ...match(undefined, { featureNames: ["b"] }),
   },
   {
-    message: 'f.txt: its features have names ("a"), and the model m knows them by number only; …',
+    message: 'f.txt: its features have names ("a"), but the model m knows them only by number; …',
     ...match(["a"], {}),
   },
   {

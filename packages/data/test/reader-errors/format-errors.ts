@@ -49,7 +49,7 @@ export const formatErrors: readonly ErrorCase[] = [
     ...tiers('{"tiers": [["a"]], "rest": "top"}'),
   },
   {
-    message: "f.jsonl:1: weight is -1; expected a finite number of at least 0",
+    message: "f.jsonl:1: weight is -1; expected a nonnegative finite number",
     ...tiers('{"tiers": [["a"]], "weight": -1}'),
   },
   { message: 'f.jsonl:1: item "a" occurs twice', ...tiers('{"tiers": [["a"], ["a"]]}') },
@@ -89,7 +89,7 @@ export const formatErrors: readonly ErrorCase[] = [
     message: "f.txt:1: feature index 5 is not below 2, the number of features",
     ...documents("1 qid:1 5:1\n", { numFeatures: 2 }),
   },
-  { message: "f.txt:1: the lines have no qid; expected the sizes of the queries", ...documents("1 1:1\n") },
+  { message: "f.txt:1: the lines have no qid; expected the number of documents per query", ...documents("1 1:1\n") },
   {
     message: "f.txt:1: the file has 1 documents, but the sizes of the queries add up to 3",
     ...documents("1 1:1\n", { querySizes: [3] }),

@@ -9,12 +9,12 @@ const table = (text: string, options: ReadPreferencesOptions = {}) => ({
   read: () => parsePreferences(text, { file: "f.csv", ...options }),
 });
 
-/** Reads two files as one data set. */
+/** Reads two files as one dataset. */
 const both = (one: string, other: string, options: ReadPreferencesOptions = {}): Pick<ErrorCase, "read"> => ({
   read: (file) => readPreferences([file("one.csv", one), file("f.csv", other)], options),
 });
 
-/** The errors about tables: their columns, their values, and how they are read. */
+/** The errors about tables: columns, values and interpretation. */
 export const tableErrors: readonly ErrorCase[] = [
   {
     message: 'f.csv:1: columns has the unknown key "users"; expected one of user, …',
@@ -127,7 +127,7 @@ export const tableErrors: readonly ErrorCase[] = [
     ...table(`${battles}x,y,model_c\n`),
   },
   {
-    message: 'f.csv:2: weight "-1" in column "count" is not a number of at least 0',
+    message: 'f.csv:2: weight "-1" in column "count" is not a nonnegative number',
     option: "columns",
     ...table("winner,loser,count\nx,y,-1\n"),
   },
@@ -137,7 +137,7 @@ export const tableErrors: readonly ErrorCase[] = [
     ...table("model_a,model_b,winner,length\nx,y,model_a,long\n", { keep: { numbers: ["length"] } }),
   },
   {
-    message: 'f.csv:2: weight "many" in column "weight" is not a number of at least 0',
+    message: 'f.csv:2: weight "many" in column "weight" is not a nonnegative number',
     option: "columns",
     ...table("choice1,choice2,weight\nann,bob,many\n", { format: "ballots", columns: { weight: "weight" } }),
   },

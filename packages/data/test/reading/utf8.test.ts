@@ -11,8 +11,8 @@ const path = join(folder, "r.csv");
 test.each([
   ["Latin-1", Buffer.from("u,tea,1\nu,caf\xe9,5\nu,caf\xe8,3\n", "latin1"), "windows-1252"],
   ["UTF-16 with a byte order mark", Buffer.from("\ufeffu,tea,1\nu,café,5\nu,cafè,3\n", "utf16le"), "utf-16le"],
-  ["UTF-16 without one", Buffer.from("u,tea,1\nu,café,5\nu,cafè,3\n", "utf16le"), "utf-16le"],
-])("%s is recognized and stated", async (_, bytes, encoding) => {
+  ["UTF-16 without a byte order mark", Buffer.from("u,tea,1\nu,café,5\nu,cafè,3\n", "utf16le"), "utf-16le"],
+])("recognizes %s, and the reading states it", async (_, bytes, encoding) => {
   for (const stored of [bytes, gzipSync(bytes)]) {
     writeFileSync(path, stored);
     const { itemNames, reading } = await readRatings(path);
@@ -24,7 +24,7 @@ test.each([
   ["a surrogate in UTF-8", Buffer.from([117, 44, 0xed, 0xa0, 0x80, 44, 53, 10]), "r.csv:1: expected text in UTF-8"],
   ["a truncated sequence", Buffer.from([117, 44, 97, 44, 53, 10, 0xe2, 0x82]), "r.csv:2: expected text in UTF-8"],
   ["UTF-8 with a byte of Latin-1", Buffer.from("u,caf\xc3\xa9,5\nu,caf\xe9,1\n", "latin1"), 'found "u,caf<e9>,1"'],
-])("%s is refused with file and line, so that different names never become equal", async (_, bytes, message) => {
+])("rejects %s and names the file and line, so that different names never become equal", async (_, bytes, message) => {
   for (const stored of [bytes, gzipSync(bytes)]) {
     writeFileSync(path, stored);
     await expect(readRatings(path)).rejects.toThrow(message);
@@ -32,7 +32,7 @@ test.each([
   }
 });
 
-test("a byte order mark is removed at the start of the file and kept inside a name, wherever chunks end", async () => {
+test("a byte order mark is removed at the start of the file and kept inside a name, for any chunk boundaries", async () => {
   const lines = Array.from({ length: 40_000 }, (_, i) => `u,${i % 2 === 0 ? "\ufeff" : ""}item ${i >> 1},1\n`);
   writeFileSync(path, `\ufeff${lines.join("")}`);
   const { users, itemNames } = await readRatings(path);
@@ -49,7 +49,7 @@ test("a lone byte order mark is not a line, but one with a line ending is an emp
   expect(lines).toEqual(["", "a"]);
 });
 
-test("multi-byte characters are decoded correctly, wherever chunks end", async () => {
+test("multi-byte characters are decoded correctly for any chunk boundaries", async () => {
   const lines = Array.from({ length: 30_000 }, (_, i) => `${i === 0 ? "winner,loser\n" : ""}𝔸é${i},€${i}\n`);
   for (const stored of [Buffer.from(lines.join("")), gzipSync(lines.join(""))]) {
     writeFileSync(path, stored);

@@ -10,6 +10,6 @@ test.each([
   ["percent", [3, 87], undefined],
   ["negative and positive", [-1, 4], undefined],
   ["at most three", [1, 2, 3], undefined],
-])("usualLiking returns the usual threshold, if there is one, for %s", (_, grades, expected) => {
+])("usualLiking returns the default threshold, if there is one, for %s", (_, grades, expected) => {
   expect(usualLiking({ ratings: [Float64Array.from(grades)] })).toBe(expected);
 });

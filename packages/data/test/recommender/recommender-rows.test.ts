@@ -30,7 +30,7 @@ const itemsOf = ({ features, labels, numLabels }: LabeledRows, row: number) => (
   hidden: Array.from(rowIndices(labels, row)),
 });
 
-test("generateRatings returns half-star ratings by as many users as requested, fixed by the seed", () => {
+test("generateRatings returns half-star ratings by the requested number of users, determined by the seed", () => {
   expect(ratings.users).toHaveLength(60);
   for (const all of ratings.ratings)
     for (const stars of all) expect([2 * stars, stars >= 0.5, stars <= 5]).toEqual([Math.round(2 * stars), true, true]);
@@ -95,7 +95,7 @@ test("groups are the users of the training rows, and a user has at most rowsPerU
   expect(new Set(train.groups).size).toBe(users.length);
 });
 
-test("heldOutRows hides the same ratings of a user as recommenderRows does for a test user", () => {
+test("heldOutRows hides the same ratings as recommenderRows does for a test user", () => {
   const options = { liked: 4, seed: 5 };
   const { test: held, vocabulary } = recommenderRows(ratings, { ...options, testUsers: 0.3 });
   const kept = new Set(held.userNames);
@@ -103,7 +103,7 @@ test("heldOutRows hides the same ratings of a user as recommenderRows does for a
   expect(heldOutRows(same, { ...options, isKept: (name) => kept.has(name) })).toEqual(held);
 });
 
-test("a scale without a usual meaning of liked is refused unless liked is given", () => {
+test("rejects a scale without a default threshold unless liked is given", () => {
   const percents = parseRatings("ann,tea,87\nann,milk,12\nann,rice,90\n");
   expect(() => recommenderRows(percents)).toThrow("liked is missing; expected the worst rating that counts as liked");
   expect(recommenderRows(percents, { liked: 80 }).users.labels.indices).toHaveLength(2);
@@ -122,7 +122,7 @@ test("the vocabulary contains the name of every feature and the item it refers t
   }
 });
 
-test("with times, the latest ratings are hidden", async () => {
+test("the latest ratings are hidden if times are given", async () => {
   const path = join(temporaryFolder(), "ratings.csv");
   writeFileSync(path, text);
   const ordered = ratingsInNameOrder(ratings);

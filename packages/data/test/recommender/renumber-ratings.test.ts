@@ -40,7 +40,7 @@ test.each<[string, string[], number[][][], { items: number; ratings: number }]>(
     { items: 0, ratings: 0 },
   ],
   ["all unknown", ["x"], [[], []], { items: 3, ratings: 5 }],
-])("maps ratings onto given items: %s", (_, itemNames, tiers, unknown) => {
+])("maps ratings to given items: %s", (_, itemNames, tiers, unknown) => {
   const found = ratingsOfItems(ratings, itemNames);
   expect(found.ratings.preferences.map((one) => one.tiers.map((tier) => Array.from(tier)))).toEqual(tiers);
   expect([found.unknown, found.ratings.itemNames]).toEqual([unknown, itemNames]);

@@ -13,10 +13,10 @@ interface Table {
   readonly cuts: readonly number[];
 }
 
-/** Characters that matter to a CSV parser, and some of two, three and four bytes. */
+/** Characters with a meaning in CSV, and some of two, three and four bytes. */
 const characters = ["a", "B", "7", ".", "-", "#", "'", "é", "→", "😀", " ", "\t", ",", ";", "|", '"', "\n", "\r\n"];
 
-/** One cell as text, in quotes if `quoted` is set or it needs them. A line that starts with # would be a comment. */
+/** One cell as text, in quotes if `quoted` is set or quotes are required. A line that starts with # would be a comment. */
 function cellText(value: string, quoted: boolean, delimiter: string): string {
   const needsQuotes = /["\n\r]|^#/.test(value) || value.includes(delimiter);
   return quoted || needsQuotes ? `"${value.replaceAll('"', '""')}"` : value;
@@ -68,7 +68,7 @@ function scanned({ text, delimiter, cuts }: Table): string[][] {
 
 const seed = Number(process.env["TIERWISE_FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 
-test(`reads the same cells as csv-parse for any delimiter, quotes, line ends and chunks (seed ${seed})`, () => {
+test(`reads the same cells as csv-parse for any delimiters, quotes, line endings and chunks (seed ${seed})`, () => {
   fc.assert(
     fc.property(tables, (table) => {
       const expected = parse(table.text, {

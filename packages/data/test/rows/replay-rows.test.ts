@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type LabeledRows, replayRows, rowIndices } from "../../src/index.ts";
 
-/** Rows with one label each, and that label as the value of feature 0. */
+/** Rows with one label each, which is also the value of feature 0. */
 function rowsWith(labels: readonly number[], groups?: readonly number[]): LabeledRows {
   const indptr = Int32Array.from({ length: labels.length + 1 }, (_, row) => row);
   const features = { indptr, indices: new Int32Array(labels.length), values: Float32Array.from(labels) };
@@ -10,7 +10,7 @@ function rowsWith(labels: readonly number[], groups?: readonly number[]): Labele
   return { ...sizes, features, labels: { indptr, indices: Int32Array.from(labels) }, ...grouped };
 }
 
-test("every old row is either replayed or in the rest, with its own features and labels", () => {
+test("every old row is either replayed or in the rest, with its features and labels", () => {
   const old = Array.from({ length: 50 }, (_, i) => i);
   const { rows, rest } = replayRows(rowsWith([90, 91]), rowsWith(old), { share: 0.3, seed: 7 });
   expect([rows.numRows, rest.numRows]).toEqual([17, 35]);
@@ -30,7 +30,7 @@ test("groups of old rows stay separate from groups of new rows", () => {
   expect([...(rows.groups ?? [])]).toEqual([0, 0, 1, 2]);
 });
 
-test("rows of different sizes and shares above 1 are refused", () => {
+test("rejects rows of different sizes and shares above 1", () => {
   const rows = rowsWith([1]);
   expect(() => replayRows(rows, rows, { share: 2 })).toThrow("share is 2; expected a number from 0 to 1");
   expect(() => replayRows(rows, { ...rows, numLabels: 3 })).toThrow("the old rows have 1 features and 3 labels");

@@ -4,7 +4,7 @@ import { rowIndices, rowValues, sliceRows } from "../../src/rows.ts";
 const labels = { indptr: Int32Array.of(0, 2, 2, 3, 6), indices: Int32Array.of(4, 1, 0, 2, 3, 5) };
 const features = { ...labels, values: Float32Array.of(1, 2, 3, 4, 5, 6) };
 
-test("every slice has the rows of the matrix, as views", () => {
+test("every slice contains views of the matrix rows", () => {
   for (let from = 0; from <= 4; from++) {
     for (let to = from; to <= 4; to++) {
       const slice = sliceRows(features, from, to);
@@ -27,6 +27,6 @@ test.each([
   [3, 2, "to is 2; expected an integer from 3, the first row, to 4"],
   [0, 5, "to is 5"],
   [0, 1.5, "to is 1.5"],
-])("refuses rows %f to %f", (from, to, message) => {
+])("rejects rows %f to %f", (from, to, message) => {
   expect(() => sliceRows(labels, from, to)).toThrow(message);
 });

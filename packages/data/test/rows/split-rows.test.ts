@@ -20,7 +20,7 @@ test("the same seed holds out the same rows, and a different seed holds out diff
   expect(held(7)).not.toEqual(held(8));
 });
 
-test("every row is held out about as often as any other", () => {
+test("all rows are held out about equally often", () => {
   const counts = new Float64Array(20);
   for (let seed = 0; seed < 2000; seed++)
     for (const row of splitRows(20, { validation: 0.25, seed }).validation) counts[row]++;
@@ -32,6 +32,6 @@ test.each([
   [{ validation: 1.5 }, "validation is 1.5; expected a number from 0 to 1"],
   [{ validation: Number.NaN }, "validation is NaN; expected a number from 0 to 1"],
   [{ seed: 0.5 }, "seed is 0.5; expected an integer"],
-])("splitRows refuses %j", (options, message) => {
+])("splitRows rejects %j", (options, message) => {
   expect(() => splitRows(10, options)).toThrow(message);
 });

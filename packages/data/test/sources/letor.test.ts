@@ -7,7 +7,7 @@ const withQids = "0 qid:a 1:0.5 3:1\n2 qid:a 1:0.25\n0 qid:a 2:1\n1 qid:b 3:0.5 
 describe("parseLetor", () => {
   const { features, itemNames, numFeatures, preferences, queries, relevance, weights } = parseLetor(withQids);
 
-  test("creates one preference per query, by relevance, over that query's documents", () => {
+  test("creates one preference per query, which ranks the query's documents by relevance", () => {
     expect(queries).toEqual(["a", "b"]);
     expect(preferences).toEqual([
       { tiers: [Int32Array.of(1), Int32Array.of(0, 2)], rest: "unobserved" },
@@ -51,7 +51,7 @@ describe("parseLetor reports the file and line of", () => {
     ["a negative feature", "1 qid:1 -1:1\n", 'd.txt:1: expected feature:value, found "-1:1"'],
     ["a repeated feature", "1 qid:1 2:1 1:1 2:1\n", "d.txt:1: feature 2 occurs twice"],
     ["a qid on some lines only", "1 qid:1 1:1\n1 1:1\n", "d.txt:2: some lines have a qid and some have none"],
-    ["missing queries", "1 1:1\n", "d.txt:1: the lines have no qid; expected the sizes of the queries"],
+    ["missing queries", "1 1:1\n", "d.txt:1: the lines have no qid; expected the number of documents per query"],
   ])("%s", (_, text, message) => {
     expect(() => parseLetor(text, { file: "d.txt" })).toThrow(message);
   });

@@ -37,7 +37,7 @@ test.each([
   ["snappy", {}],
   ["no compression", { codec: "UNCOMPRESSED" }],
   ["gzip", { codec: "GZIP", compressors: { GZIP: (bytes: Uint8Array) => gzipSync(bytes) } }],
-])("battles in Parquet with %s equal those in CSV", async (_, options) => {
+])("battles in Parquet with %s equal the battles in CSV", async (_, options) => {
   write(battles, options);
   const { reading, ...found } = await readPreferences(path);
   const { reading: expected, ...same } = parsePreferences(text);
@@ -51,7 +51,7 @@ test.each([
   expect(await detectFormat(path)).toBe("battles");
 });
 
-test("kept columns of battles are the same as in CSV", async () => {
+test("columns kept from battles are the same as from CSV", async () => {
   write(battles);
   const keep = { cluster: "question", factors: ["winner"], numbers: ["length_a"] };
   expect((await readPreferences(path, { keep })).battles).toEqual(parsePreferences(text, { keep }).battles);
@@ -72,7 +72,7 @@ test.each([
   ["plain text", { encoding: "PLAIN" }],
   ["lengths and text", { encoding: "DELTA_LENGTH_BYTE_ARRAY" }],
   ["shared beginnings", { encoding: "DELTA_BYTE_ARRAY" }],
-])("text with missing values, stored as %s, is read as from CSV", async (_, encoding) => {
+])("text with missing values, stored as %s, is read like the same CSV", async (_, encoding) => {
   parquetWriteFile({
     filename: path,
     columnData: [
@@ -89,7 +89,7 @@ test.each([
   expect(reading.skipped).toBe(expected.skipped);
 });
 
-test("a file from DuckDB, whose columns may all have missing values, is read like the CSV it was made from", async () => {
+test("a file from DuckDB, in which all columns are nullable, is read like the original CSV", async () => {
   const line = (i: number): string =>
     [
       i % 17 === 0 ? "" : `m${i % 5}`,

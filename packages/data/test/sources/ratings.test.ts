@@ -42,7 +42,7 @@ describe("parseRatings reads", () => {
     expect(named(races, { columns, better: "lower" })).toEqual({ "1": ["83", "18"], "2": ["18"] });
   });
 
-  test("only users with enough ratings, and unrated items as the rest option specifies", () => {
+  test("only users with enough ratings, and treats unrated items as the rest option specifies", () => {
     const { users, preferences, weights } = parseRatings(lines.join("\n"), { minRatings: 2, rest: "lowest" });
     expect(users).toEqual(["ann"]);
     expect(preferences[0].rest).toBe("lowest");
@@ -50,7 +50,7 @@ describe("parseRatings reads", () => {
     expect(parseRatings(lines.join("\n")).preferences[0].rest).toBe("unobserved");
   });
 
-  test("the rating of every tier as in the file, whether higher or lower is better", () => {
+  test("the rating of every tier from the file, whether higher or lower is better", () => {
     const text = "ann,tea,5\nann,milk,2.5\nann,rice,5\nbob,milk,-1\n";
     expect(parseRatings(text).ratings).toEqual([Float64Array.of(5, 2.5), Float64Array.of(-1)]);
     expect(parseRatings(text, { better: "lower" }).ratings[0]).toEqual(Float64Array.of(2.5, 5));
@@ -92,7 +92,7 @@ describe("parseRatings reports the file and line of", () => {
   });
 });
 
-test("the order of rows and columns and the quotes around fields do not change anything", () => {
+test("the order of rows and columns and the quotes around fields do not affect the result", () => {
   const rows = generateRatings({ userCount: 40, itemCount: 25, seed: 3 })
     .trim()
     .split("\n")
@@ -120,7 +120,7 @@ function permutations(list: readonly number[]): number[][] {
 }
 
 test.each(orders.map((order) => [order.map((k) => columnNames[k]).join(), order] as const))(
-  "the columns %s are the same ratings in any order",
+  "the columns %s give the same ratings in any order",
   (_, order) => {
     const rows = Array.from({ length: 60 }, (_, k) => [
       1 + (k % 6),

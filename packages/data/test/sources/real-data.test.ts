@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { readLetor, readPrefLib, readRatings } from "../../src/index.ts";
 
 describeWithRealData("preflib", "PrefLib", (folder) => {
-  test("every file is read and agrees with the metadata of its collection", async () => {
+  test("every file can be read and agrees with the metadata of its collection", async () => {
     let files = 0;
     for (const collection of readdirSync(folder)) {
       const list = readFileSync(join(folder, collection, "metadata.csv"), "utf8")

@@ -43,12 +43,12 @@ describe("parseTiersJsonl reports the file and line of", () => {
     [
       "a negative weight",
       '{"tiers": [["a"]], "weight": -1}',
-      "t.jsonl:2: weight is -1; expected a finite number of at least 0",
+      "t.jsonl:2: weight is -1; expected a nonnegative finite number",
     ],
     [
       "an infinite weight",
       '{"tiers": [["a"]], "weight": 1e999}',
-      "t.jsonl:2: weight is Infinity; expected a finite number of at least 0",
+      "t.jsonl:2: weight is Infinity; expected a nonnegative finite number",
     ],
     [
       "an unknown rest",

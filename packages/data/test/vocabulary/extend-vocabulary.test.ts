@@ -14,7 +14,7 @@ const model = {
   ...{ featureNames: ["a+", "b+"], itemNames: ["a", "b"], itemTitles: ["Ay", "Bee"], featureItems: [0, 1] },
 };
 
-test("known names keep their numbers regardless of order, and new names follow with their items", () => {
+test("known names keep their numbers regardless of order, and new names follow", () => {
   const vocabulary = { featureNames: ["c+", "b+", "a+"], itemNames: ["b", "c", "a"], featureItems: [1, 0, 2] };
   const file = { path: "new.txt", rows: diagonal(3), vocabulary };
   const extended = extendVocabulary(file, model);
@@ -44,11 +44,11 @@ test("without names, numbers beyond the sizes of the model are new, and earlier 
   expect(() => matchRows(before, target)).toThrow("found 2 features and 2 labels; expected 3 and 3");
 });
 
-test("fewer features or items than in the model, and names on one side only, are refused", () => {
+test("rejects fewer features or items than in the model, and names on only one side", () => {
   const { itemNames: _, featureNames: __, ...numbered } = model;
   const file = { path: "new.txt", rows: diagonal(1), vocabulary: undefined };
   expect(() => extendVocabulary(file, numbered)).toThrow("found 1 features and 1 labels; expected at least 2 and 2");
   expect(() => extendVocabulary(file, model)).toThrow("its features and items are numbers");
   const named = { ...file, vocabulary: { featureNames: ["a+"] } };
-  expect(() => extendVocabulary(named, numbered)).toThrow("knows them by number only");
+  expect(() => extendVocabulary(named, numbered)).toThrow("knows them only by number");
 });

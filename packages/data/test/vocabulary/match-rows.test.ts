@@ -82,19 +82,19 @@ test("rows without names are used unchanged if the sizes agree", () => {
   expect(match(undefined, { itemNames: ["milk", "tea"] }).rows).toBe(rows);
 });
 
-describe("refuses", () => {
+describe("rejects", () => {
   test.each<[string, Vocabulary | undefined, Vocabulary, string]>([
     [
       "numbers where the model has names",
       undefined,
       own,
-      'numbers, and the model m knows them by name ("hot", "cold", "sweet")',
+      'numbers, but the model m knows them by name ("hot", "cold", "sweet")',
     ],
     [
       "names where the model has numbers",
       own,
       {},
-      'names ("hot", "cold", "sweet"), and the model m knows them by number',
+      'names ("hot", "cold", "sweet"), but the model m knows them only by number',
     ],
     ["a file without any known feature", own, { featureNames: ["x"], itemNames: ["tea"] }, "none of its features"],
   ])("%s", (_, vocabulary, model, message) => {

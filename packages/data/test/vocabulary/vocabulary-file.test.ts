@@ -43,7 +43,7 @@ test("groups are read back for the files that have them", async () => {
   await expect(readVocabulary(path)).rejects.toThrow("groups of train.txt is not an array of integers");
 });
 
-test("the vocabulary of a file that has changed since is ignored with a warning", async () => {
+test("the vocabulary of a file that has changed is ignored with a warning", async () => {
   await writeVocabulary(folder, ["train.txt"], vocabulary);
   appendFileSync(path, "\n");
   const warnings: string[] = [];
@@ -55,7 +55,7 @@ test("the vocabulary of a file that has changed since is ignored with a warning"
 });
 
 test.each(["null", "[]", '"text"', '{"format":"another"}', '{"format":"tierwise-vocabulary","version":1}'])(
-  "%s is not a vocabulary of this file",
+  "ignores %s as a vocabulary of this file",
   async (text) => {
     writeFileSync(join(folder, vocabularyFileName), text);
     expect(await readVocabulary(path)).toBeUndefined();
@@ -69,7 +69,7 @@ test.each<[string, Record<string, unknown>]>([
   ["featureNames is not an array of names", { featureNames: "abc" }],
   ["featureItems is not an array of items", { featureItems: [0, -2] }],
   ["featureItems is not an array of items", { featureItems: [0.5] }],
-])("refuses a damaged file: %s", async (message, change) => {
+])("rejects a damaged file: %s", async (message, change) => {
   await writeVocabulary(folder, ["train.txt"], vocabulary);
   const file = join(folder, vocabularyFileName);
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...change }));
@@ -77,7 +77,7 @@ test.each<[string, Record<string, unknown>]>([
   await expect(readVocabulary(path)).rejects.toThrow(`vocabulary.json: ${message}`);
 });
 
-test("refuses a vocabulary that is not JSON, and a missing data file", async () => {
+test("rejects a vocabulary that is not JSON, and a missing data file", async () => {
   writeFileSync(join(folder, vocabularyFileName), "{");
   await expect(readVocabulary(path)).rejects.toThrow("vocabulary.json: is not JSON; the file is damaged");
   await expect(writeVocabulary(folder, ["none.txt"], vocabulary)).rejects.toThrow("none.txt: there is no such file");

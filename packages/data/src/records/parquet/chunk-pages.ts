@@ -25,7 +25,7 @@ export function createChunkPages(file: ParquetFile, start: number, end: number):
   let windowStart = start;
   let at = start;
 
-  /** Makes the next `count` bytes of the chunk available, or all that are left. */
+  /** Makes the next `count` bytes of the chunk available, or all remaining bytes if there are fewer. */
   async function load(count: number): Promise<void> {
     const needed = Math.min(end, at + count);
     if (needed <= windowStart + window.length) return;

@@ -1,12 +1,24 @@
-import * as zlib from "node:zlib";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
-
 /** Decompresses a page. */
-export type Decompress = (input: Uint8Array) => Uint8Array;
+export type Decompress = (input: Uint8Array, outputLength: number) => Uint8Array;
 
-/** The decompressors that Node includes; snappy is part of hyparquet. */
-export function compressorsOfNode(): Record<string, Decompress> {
-  const { zstdDecompressSync } = zlib as { zstdDecompressSync?: Decompress };
+/** Decompressors by the names of their codecs, such as `GZIP`. */
+export type Decompressors = Readonly<Record<string, Decompress>>;
+
+/** The functions of `node:zlib` that decompress pages. */
+interface NodeZlib {
+  readonly gunzipSync: (input: Uint8Array) => Uint8Array;
+  readonly brotliDecompressSync: (input: Uint8Array) => Uint8Array;
+  readonly zstdDecompressSync?: (input: Uint8Array) => Uint8Array;
+}
+
+/** The decompressors in Node; none in a page. Hyparquet includes snappy. */
+export async function compressorsOfNode(): Promise<Decompressors> {
+  const { process } = globalThis as { process?: { versions?: { node?: string } } };
+  if (process?.versions?.node === undefined) return {};
+  // Bundlers ignore an import whose name is not literal, so pages build without this module.
+  const name = "node:zlib";
+  const zlib = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as NodeZlib;
+  const { gunzipSync, brotliDecompressSync, zstdDecompressSync } = zlib;
   return {
     GZIP: (input) => gunzipSync(input),
     BROTLI: (input) => brotliDecompressSync(input),

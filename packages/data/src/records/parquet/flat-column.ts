@@ -6,10 +6,10 @@ import { createChunkPages, type ParquetFile } from "./chunk-pages.ts";
 import { createHybridRuns, type ReadValues } from "./hybrid-runs.ts";
 import type { ValueCodes } from "./value-codes.ts";
 
-/** What hyparquet needs to know about a column to decode its pages. */
+/** The column metadata that hyparquet needs to decode pages. */
 export type ColumnDecoder = Parameters<typeof readPage>[2];
 
-/** Returns the codes of the next rows of a column, at least one. The array is reused by the next call. */
+/** Returns the codes of one or more rows of a column. The array is reused by the next call. */
 export type NextCodes = () => Promise<Int32Array>;
 
 /** A column chunk: the values of one column in one row group. */
@@ -23,8 +23,8 @@ export interface ColumnChunkPlace {
 }
 
 /**
- * Reads a column that contains no lists or structures. The values of a dictionary are numbered once per column chunk, and each
- * row takes one lookup of its index; text outside a dictionary is numbered by its bytes. hyparquet decodes all other pages.
+ * Reads a column that contains no lists or structures. The values of a dictionary are numbered once per column chunk, so each row takes a
+ * single lookup. Text outside a dictionary is numbered by its bytes. hyparquet decodes all other pages.
  */
 export function createFlatColumn(
   { file, start, end, rows, piece }: ColumnChunkPlace,
@@ -44,7 +44,7 @@ export function createFlatColumn(
   let pageRows = 0;
   let left = rows;
 
-  /** Has hyparquet decode a page. */
+  /** Decodes a page with hyparquet. */
   function decoded(header: PageHeader, bytes: Uint8Array): DecodedArray {
     const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 };
     return readPage(reader, header, decoder, undefined, undefined, 0).data ?? [];
@@ -56,7 +56,7 @@ export function createFlatColumn(
     dictionary = Int32Array.from({ length: shown.length }, (_, k) => codes.ofValue(shown[k]));
   }
 
-  /** Reads the values stored from position `from` on. */
+  /** Reads the stored values, starting at position `from`. */
   function valuesOf(page: Uint8Array, from: number, encoding: string): ReadValues {
     if (encoding === "PLAIN") return codes.ofPlainText(page, from);
     const indices = page[from] > 0 ? createHybridRuns(page, from + 1, page.length, page[from]) : undefined;
@@ -121,7 +121,7 @@ export function createFlatColumn(
       let filled = 0;
       for (let row = 0; row < count; row++) filled += levels[row];
       readValues(out, filled);
-      // The values move to their rows from the last to the first, so that none is overwritten.
+      // Values are moved to their rows from last to first, so that none is overwritten.
       if (filled < count)
         for (let row = count - 1; row >= 0; row--) out[row] = levels[row] === 1 ? out[--filled] : empty;
     }

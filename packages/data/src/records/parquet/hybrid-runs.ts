@@ -2,12 +2,12 @@
 export type ReadValues = (out: Int32Array, count: number) => void;
 
 /**
- * Reads Parquet's hybrid encoding, which lies between `start` and `end`: runs of one repeated value, and runs of values packed into `width`
- * bits each, the lowest bit first. Costs one pass over the values and allocates nothing per call.
+ * Reads Parquet's hybrid encoding between `start` and `end`: runs of one repeated value, and runs of values packed into `width` bits each,
+ * lowest bit first. Makes one pass over the values and allocates nothing per call.
  */
 export function createHybridRuns(bytes: Uint8Array, start: number, end: number, width: number): ReadValues {
   let at = start;
-  /** The values left in the current run. */
+  /** The number of values left in the current run. */
   let left = 0;
   let isPacked = false;
   /** The value of a run of one repeated value. */

@@ -1,24 +1,24 @@
 import type { FileMetaData } from "hyparquet";
 import { parquetReadObjects } from "hyparquet";
 import type { ParquetFile } from "./chunk-pages.ts";
-import type { Decompress } from "./compressors.ts";
+import type { Decompressors } from "./compressors.ts";
 import type { NextCodes } from "./flat-column.ts";
 import type { ValueCodes } from "./value-codes.ts";
 
-/** The part of a file that a column of lists or structures is read from. */
+/** The part of a file from which a column of lists or structures is read. */
 export interface NestedPlace {
   readonly file: ParquetFile;
   readonly metadata: FileMetaData;
-  readonly compressors: Readonly<Record<string, Decompress>>;
+  readonly compressors: Decompressors;
   readonly name: string;
-  /** The first row, and the row after the last. */
+  /** The first row, and one more than the last row. */
   readonly start: number;
   readonly end: number;
   /** The number of rows to decode first. */
   readonly piece: number;
 }
 
-/** Rows to decode at a time after the first piece; hyparquet starts again at the first page of the row group each time. */
+/** Rows to decode at a time after the first piece; hyparquet restarts at the first page of the row group each time. */
 const PIECE = 1 << 17;
 
 /** Reads a column of lists or structures in one row group with hyparquet, as JSON. */

@@ -2,7 +2,7 @@ import { parquetMetadataAsync, parquetSchema } from "hyparquet";
 import { createCells, type OnRecord } from "../cells.ts";
 import { SAMPLE, type SampleRecord } from "../dialect.ts";
 import type { ParquetFile } from "./chunk-pages.ts";
-import { compressorsOfNode } from "./compressors.ts";
+import { compressorsOfNode, type Decompressors } from "./compressors.ts";
 import { type ParquetSource, type RowPiece, rowPieces } from "./row-pieces.ts";
 import { createValueCodes } from "./value-codes.ts";
 
@@ -13,20 +13,20 @@ export interface ParquetStart {
   readonly line: number;
 }
 
-/** Receives the first rows, and returns the receiver of all rows and the columns that are needed (undefined for all). */
+/** Receives the first rows; returns the needed columns (undefined for all) and the receiver of all rows. */
 export type OpenTable = (start: ParquetStart) => {
   readonly onRecord: OnRecord;
   readonly needed: readonly number[] | undefined;
 };
 
-/** Rows to decode at a time: three columns of them fit into the cache of a core. */
+/** The number of rows to decode at a time; three such columns fit into the cache of a core. */
 const PIECE = 1 << 12;
 
 /** Reads the rows of a Parquet file. Each distinct value is numbered once, and a row is passed on as numbers. */
-export async function readRows(file: ParquetFile, open: OpenTable): Promise<void> {
+export async function readRows(file: ParquetFile, open: OpenTable, decompressors?: Decompressors): Promise<void> {
   const metadata = await parquetMetadataAsync(file);
   const tree = parquetSchema(metadata);
-  const source = { file, metadata, tree, compressors: compressorsOfNode() };
+  const source = { file, metadata, tree, compressors: decompressors ?? (await compressorsOfNode()) };
   const names = tree.children.map(({ element }) => element.name);
   const all = names.map((_, index) => index);
   const { onRecord, needed = all } = open({ names, records: await firstRecords(source, all), line: 1 });

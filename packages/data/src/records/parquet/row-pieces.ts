@@ -2,7 +2,7 @@ import type { FileMetaData, RowGroup, SchemaTree } from "hyparquet";
 import { DEFAULT_PARSERS } from "hyparquet/src/convert.js";
 import { isFlatColumn } from "hyparquet/src/schema.js";
 import type { ParquetFile } from "./chunk-pages.ts";
-import type { Decompress } from "./compressors.ts";
+import type { Decompressors } from "./compressors.ts";
 import { createFlatColumn, type NextCodes } from "./flat-column.ts";
 import { createNestedColumn } from "./nested-column.ts";
 import type { ValueCodes } from "./value-codes.ts";
@@ -13,10 +13,10 @@ export interface ParquetSource {
   readonly metadata: FileMetaData;
   /** The schema, as a tree. */
   readonly tree: SchemaTree;
-  readonly compressors: Readonly<Record<string, Decompress>>;
+  readonly compressors: Decompressors;
 }
 
-/** Successive rows of a file. */
+/** A piece of successive rows. */
 export interface RowPiece {
   readonly rows: number;
   /** The codes of these rows, per column; valid until the next piece is requested. */
@@ -47,7 +47,7 @@ export async function* rowPieces(
   }
 }
 
-/** A row group and how it is read. */
+/** A row group and its position in the file. */
 interface GroupPlace {
   readonly group: RowGroup;
   /** The number of its first row in the file. */

@@ -6,9 +6,9 @@ import type { ReadValues } from "./hybrid-runs.ts";
 export interface ValueCodes {
   /** The text of a code, in UTF-8; valid until the next value is numbered. */
   bytesOf(code: number): Uint8Array;
-  /** The code of a value as hyparquet decodes it; bytes are text in UTF-8. */
+  /** The code of a value decoded by hyparquet; bytes are UTF-8 text. */
   ofValue(value: unknown): number;
-  /** Reads the codes of values as hyparquet decodes them. */
+  /** Reads the codes of values decoded by hyparquet. */
   ofValues(values: ArrayLike<unknown>): ReadValues;
   /** Reads the codes of strings, each stored as its length in four bytes followed by its bytes. */
   ofPlainText(page: Uint8Array, from: number): ReadValues;
@@ -19,7 +19,7 @@ const encoder = new TextEncoder();
 /** Creates an empty index of values. */
 export function createValueCodes(): ValueCodes {
   const texts = createByteIndex();
-  /** The codes of values that are not text, so that each is converted once. */
+  /** The codes of values other than text, so that each is converted only once. */
   const others = new Map<unknown, number>();
 
   function codeOf(value: unknown): number {

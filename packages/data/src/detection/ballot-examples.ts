@@ -1,0 +1,30 @@
+import { columnsText } from "../columns/columns-text.ts";
+import type { RoleFinder } from "../columns/plan.ts";
+import type { ColumnProfile } from "../columns/table-profile.ts";
+
+/** The value of the `columns` option that reads columns with the same values as the choices on ballots; empty if there are none. */
+export function ballotExamples({ profile, optionOf, request }: RoleFinder): {
+  words: string;
+  options: Record<string, string>;
+}[] {
+  if (request.format !== undefined && request.format !== "ballots") return [];
+  const texts = profile.columns.filter(({ isNumeric }) => !isNumeric);
+  const alike = texts.filter((column) => texts.some((other) => other !== column && sharesValues(column, other)));
+  if (alike.length < 2 || hasLists(alike)) return [];
+  const names = alike.map(({ index }) => String(optionOf(index)));
+  const choices = names.some((name) => name.includes("+")) ? alike.map(({ index }) => index) : names;
+  const columns = columnsText({ choices: choices.join("+") });
+  return [{ words: "if these are ballots, best choice first", options: { columns } }];
+}
+
+/** Whether two columns have a value in common. */
+function sharesValues(one: ColumnProfile, other: ColumnProfile): boolean {
+  return [...one.values].some((text) => other.values.has(text));
+}
+
+/** Whether a cell lists several values of other cells, such as `Emma, Dune`, as the answers to a question with checkboxes do. */
+function hasLists(columns: readonly ColumnProfile[]): boolean {
+  const all = new Set(columns.flatMap(({ values }) => [...values]));
+  const parts = (text: string): string[] => text.split(/[,;]/).map((part) => part.trim());
+  return [...all].some((text) => parts(text).some((part) => part !== text && all.has(part)));
+}

@@ -1,0 +1,28 @@
+// Everything in which Windows differs for the packages:
+// - A file that is open in another process, often a virus scanner, cannot be replaced for a moment: retryWhileInUse.
+// - Directories cannot be flushed, and need not be: flushing one may fail.
+// - There is no SIGTERM from other processes; Ctrl-C arrives as SIGINT, as elsewhere.
+// Paths are built with node:path and fileURLToPath, readers accept CRLF, and all files are written with LF.
+
+const inUse = new Set(["EACCES", "EBUSY", "EPERM"]);
+
+/**
+ * Runs an operation that replaces a file. On Windows, if the file is in use, repeats it with growing delays for about two seconds.
+ *
+ * @param operation - Replaces the file. Its last error is thrown.
+ * @param platform - The operating system. Default: the system of this process.
+ */
+export async function retryWhileInUse<Result>(
+  operation: () => Promise<Result>,
+  platform: string | undefined = globalThis.process?.platform,
+): Promise<Result> {
+  for (let delay = 10; ; delay *= 2) {
+    try {
+      return await operation();
+    } catch (error) {
+      const { code = "" } = error as NodeJS.ErrnoException;
+      if (platform !== "win32" || !inUse.has(code) || delay > 1000) throw error;
+      await new Promise((resolve) => setTimeout(resolve, delay));
+    }
+  }
+}
