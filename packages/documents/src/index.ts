@@ -1,3 +1,15 @@
+export { type ClickedListsOptions, type ClickLog, clickedLists } from "./clicks/click-log.ts";
+export {
+  type CounterfactualEstimate,
+  type CounterfactualOptions,
+  counterfactualValue,
+} from "./clicks/counterfactual.ts";
+export {
+  type EstimatePropensitiesOptions,
+  estimatePropensities,
+  type PropensityEstimate,
+} from "./clicks/estimate-propensities.ts";
+export { documentOnnx } from "./export/document-onnx.ts";
 export {
   type GenerateDocumentsOptions,
   type GeneratedDocuments,
@@ -33,6 +45,16 @@ export {
   trainDocuments,
 } from "./scorers/train-documents.ts";
 export { loadDocumentModel, saveDocumentModel } from "./store/save-model.ts";
+export { type ItemFeatures, selectItems } from "./towers/items/item-features.ts";
+export { type ParseItemsOptions, parseItems, readItems } from "./towers/items/parse-items.ts";
+export type { SparseScaling } from "./towers/items/scaling.ts";
+export type { TowerWeights } from "./towers/layers/parameters.ts";
+export { loadTwoTowerModel, saveTwoTowerModel } from "./towers/store/save-two-tower.ts";
+export { type TrainTwoTowerOptions, trainTwoTower } from "./towers/train-two-tower.ts";
+export type { TowerRows } from "./towers/training/tower-rows.ts";
+export type { TwoTowerContent, TwoTowerModel } from "./towers/two-tower-model.ts";
+export { type TwoTowerOptions, type TwoTowerScorer, twoTower } from "./towers/two-tower-scorer.ts";
+export type { CheckpointOptions } from "./training/checkpoint-options.ts";
 export type { DocumentCriterion } from "./training/criterion.ts";
 export type { TrainingOptions } from "./training/training.ts";
 export { type BoostedTreesOptions, type BoostedTreesScorer, boostedTrees } from "./trees/boosted-trees.ts";

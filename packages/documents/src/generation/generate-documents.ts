@@ -9,32 +9,32 @@ export interface GenerateDocumentsOptions {
   readonly documents?: number;
   /** F, the number of features, at least 4. Default: 136. */
   readonly features?: number;
-  /** The fraction of documents with each grade, best first. Default: 1 %, 2 %, 13 %, 32 % for 4, 3, 2, 1; the rest has 0. */
+  /** The fraction of documents with each grade, best first. Default: 1 %, 2 %, 13 %, 32 % for grades 4, 3, 2, 1; the others have grade 0. */
   readonly shares?: readonly number[];
-  /** The scale of the utilities: how reliably better documents get better grades. Default: 2. */
+  /** The scale of the utilities. With a larger scale, better documents get better grades more reliably. Default: 2. */
   readonly strength?: number;
   /** The seed. Default: 0. */
   readonly seed?: number;
 }
 
-/** Generated lists with the utilities behind their grades. */
+/** Generated lists, with the utilities that determined their grades. */
 export interface GeneratedDocuments {
   /** The lists. */
   readonly lists: DocumentLists;
-  /** The true utility of each document, a function of its features. Ranking by it is the best that any model can do in expectation. */
+  /** The true utility of each document, a function of its features. No model can rank better than by this utility, in expectation. */
   readonly utilities: Float64Array;
 }
 
-/** Correlated features share one of these many latent qualities of the document. */
+/** The number of latent qualities per document. Features that share a quality are correlated. */
 const latents = 8;
 /** The number of features of each kind that the utility depends on. */
 const informative = 4;
 
 /**
- * Generates lists in the shape of web search data sets such as MSLR-WEB10K (10 000 lists of 120 documents with 136 features), with known
- * truth. Features are of four kinds, correlated through latent qualities of the document and shifted from list to list: bounded
+ * Generates lists that resemble web search datasets such as MSLR-WEB10K (10,000 lists of 120 documents with 136 features), with known
+ * utilities. There are four kinds of features, correlated through latent qualities of the document and shifted from list to list: bounded
  * (like a normalized BM25), counts, heavy-tailed positive numbers, and flags. The utility is a nonlinear function of some of them, with
- * interactions. Grades are the tiers of a Plackett-Luce ranking by utility, cut at random places around the given shares.
+ * interactions. Grades are the tiers of a Plackett-Luce ranking by utility, which is cut at random places near the given shares.
  *
  * @param options - Sizes, shares of grades, and the seed.
  *
@@ -49,13 +49,13 @@ const informative = 4;
 export function generateDocuments(options: GenerateDocumentsOptions = {}): GeneratedDocuments {
   const { lists = 1000, documents = 120, features: featureCount = 136, strength = 2, seed = 0 } = options;
   const { shares = [0.01, 0.02, 0.13, 0.32] } = options;
-  for (const [name, value, least] of [
-    ["lists", lists, 1],
-    ["documents", documents, 1],
-    ["features", featureCount, 4],
+  for (const [name, value, least, expected] of [
+    ["lists", lists, 1, "a positive integer"],
+    ["documents", documents, 1, "a positive integer"],
+    ["features", featureCount, 4, "an integer of at least 4"],
   ] as const) {
     if (!(Number.isInteger(value) && value >= least)) {
-      throw new RangeError(`${name} is ${value}; expected an integer of at least ${least}`);
+      throw new RangeError(`${name} is ${value}; expected ${expected}`);
     }
   }
   const sizes = randomStream(seed, 0);
@@ -89,7 +89,7 @@ function fillFeatures(features: Float32Array, featureCount: number, from: number
   }
 }
 
-/** The feature that is observed for a number with a variance of about 1. */
+/** Converts a number with a variance of about 1 to the observed feature. */
 function observed(kind: number, raw: number): number {
   if (kind === 0) return 1 / (1 + Math.exp(-raw));
   if (kind === 1) return Math.floor(Math.exp(1 + raw));
@@ -124,7 +124,7 @@ function fillGrades(
   const order = Int32Array.from({ length: to - from }, (_, i) => i).sort((i, j) => noisy[j] - noisy[i]);
   let place = 0;
   for (const [k, share] of shares.entries()) {
-    // The size of each tier varies from list to list by a factor around 1; the fraction left over is rounded at random.
+    // The size of each tier varies from list to list by a factor around 1; its fractional part is rounded at random.
     const size = Math.floor(share * (to - from) * Math.exp(0.5 * normal(random) - 0.125) + random());
     for (let end = Math.min(order.length, place + size); place < end; place++)
       grades[from + order[place]] = shares.length - k;

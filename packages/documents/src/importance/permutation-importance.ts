@@ -12,15 +12,15 @@ export interface PermutationOptions {
 }
 
 /**
- * The loss of nDCG@k when one feature at a time is exchanged at random between all documents: how much a model relies on each
- * feature. It works with any model. Features that carry the same information share their importance. O(F) predictions.
+ * Measures how much a model relies on each feature: the decrease in nDCG@k when the values of that feature are shuffled among all
+ * documents. This works with any model. Features with the same information share their importance. O(F) predictions.
  *
  * L. Breiman, Random forests, Machine Learning 45, 2001.
  *
  * @param model - Any document model.
  * @param lists - Lists with grades that the model was not trained on.
  * @param options - The cutoff and the seed.
- * @returns F differences, nDCG@k with the feature minus nDCG@k without it.
+ * @returns F differences: nDCG@k with the original feature minus nDCG@k with the shuffled feature.
  *
  * @example
  * ```ts

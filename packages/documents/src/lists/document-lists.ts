@@ -1,5 +1,5 @@
 /**
- * Lists of documents with features and grades, each list of its own length: the documents of list l are
+ * Lists of documents with features and grades. Lists may differ in length: the documents of list l are
  * `offsets[l]` … `offsets[l + 1] − 1`. A list is usually a query and its candidates.
  */
 export interface DocumentLists {
@@ -9,16 +9,18 @@ export interface DocumentLists {
   readonly offsets: Int32Array;
   /** Documents × F features, row by row, all finite. */
   readonly features: Float32Array;
-  /** The grade of each document, at least 0; higher is better and 0 means not relevant. */
+  /** The grade of each document, nonnegative; higher is better, and 0 means not relevant. */
   readonly grades: Float32Array;
   /** The weight of each list in training. Default: 1. */
   readonly weights?: Float64Array;
-  /** The name of each list, such as the query. Default: its number from 1. */
+  /** The name of each list, such as the query. Default: its 1-based number. */
   readonly listNames?: readonly string[];
-  /** The name of each document. Default: its position in the list from 1. */
+  /** The name of each document. Default: its 1-based position in the list. */
   readonly documentNames?: readonly string[];
-  /** The name of each feature. Default: its number from 0. */
+  /** The name of each feature. Default: its 0-based number. */
   readonly featureNames?: readonly string[];
+  /** The columns of the file that were ignored because they contain text. */
+  readonly ignoredColumns?: readonly string[];
 }
 
 /** The number of lists. */
@@ -32,7 +34,7 @@ export function documentCount({ offsets }: Pick<DocumentLists, "offsets">): numb
 }
 
 /**
- * Throws unless the arrays fit together and all numbers are valid.
+ * Throws unless the lengths of the arrays match and all numbers are valid.
  *
  * @param lists - The lists to check.
  *
@@ -49,17 +51,17 @@ export function documentCount({ offsets }: Pick<DocumentLists, "offsets">): numb
  * try {
  *   checkDocumentLists(lists);
  * } catch (error) {
- *   console.log((error as Error).message); // grades[2] is -1; expected a finite number of at least 0
+ *   console.log((error as Error).message); // grades[2] is -1; expected a nonnegative finite number
  * }
  * ```
  */
 export function checkDocumentLists(lists: DocumentLists): void {
   const { featureCount, offsets, features, grades, weights, listNames, documentNames, featureNames } = lists;
   if (!Number.isInteger(featureCount) || featureCount < 1) {
-    throw new RangeError(`featureCount is ${featureCount}; expected an integer of at least 1`);
+    throw new RangeError(`featureCount is ${featureCount}; expected a positive integer`);
   }
   if (!(offsets instanceof Int32Array) || offsets[0] !== 0) {
-    throw new TypeError("offsets is not an Int32Array that starts with 0; expected the first document of each list");
+    throw new TypeError("offsets is not an Int32Array starting with 0; expected the index where each list starts");
   }
   for (let l = 1; l < offsets.length; l++) {
     if (offsets[l] < offsets[l - 1]) {
@@ -90,7 +92,7 @@ function checkNumbers({ featureCount, features, grades, weights = new Float64Arr
   for (const [name, numbers] of Object.entries({ grades, weights })) {
     for (let i = 0; i < numbers.length; i++) {
       if (numbers[i] >= 0 && numbers[i] < Number.POSITIVE_INFINITY) continue;
-      throw new RangeError(`${name}[${i}] is ${numbers[i]}; expected a finite number of at least 0`);
+      throw new RangeError(`${name}[${i}] is ${numbers[i]}; expected a nonnegative finite number`);
     }
   }
 }

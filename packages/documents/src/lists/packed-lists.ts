@@ -12,8 +12,8 @@ export interface PackedLists extends PackedPreferences {
 }
 
 /**
- * Sorts the documents of every list into tiers by grade, highest first. Every document is named, so that no list needs padding.
- * A list with a single grade has one tier and no information.
+ * Sorts the documents of every list into tiers by grade, highest first. Every document appears in a tier, so no list needs padding.
+ * A list with a single grade has one tier and carries no information.
  */
 export function packLists(lists: Pick<DocumentLists, "grades" | "offsets">): PackedLists {
   const { offsets, grades } = lists;
@@ -42,7 +42,7 @@ export function packLists(lists: Pick<DocumentLists, "grades" | "offsets">): Pac
   };
 }
 
-/** Makes `packed` describe list `l` to a row loss, and returns whether the list has at least two tiers. */
+/** Selects list `l` in `packed` for a row loss, and returns whether the list has at least two tiers. */
 export function viewList(packed: PackedLists, l: number): boolean {
   packed.itemCount = packed.offsets[l + 1] - packed.offsets[l];
   return packed.preferenceOffsets[l + 1] - packed.preferenceOffsets[l] > 1;

@@ -2,7 +2,7 @@ import { randomSplit, randomStream } from "@tierwise/random";
 import { type DocumentLists, listCount, sharedFloats } from "./document-lists.ts";
 
 /**
- * The given lists, in the given order, as a copy.
+ * Copies the chosen lists, in the given order.
  *
  * @param lists - The lists to choose from.
  * @param chosen - The indices of the chosen lists.
@@ -48,7 +48,7 @@ export interface ListSplit {
  * Splits lists at random into training and validation lists. All documents of a list stay together.
  *
  * @param lists - The lists to split.
- * @param options - `validation`: the fraction of lists to hold out; at least one list is held out and one remains. Default: 0.2.
+ * @param options - `validation`: the fraction of lists to hold out; at least one list is held out, and at least one remains. Default: 0.2.
  *   `seed`: the seed of the split. Default: 0.
  *
  * @example
@@ -68,7 +68,8 @@ export function splitLists(
   if (!(validation > 0 && validation < 1)) {
     throw new RangeError(`validation is ${validation}; expected a number between 0 and 1`);
   }
-  if (count < 2) throw new RangeError(`there are ${count} lists; expected at least 2 to hold some out`);
+  if (count < 2)
+    throw new RangeError(`the number of lists is ${count}; expected at least 2, so that one can be held out`);
   const held = Math.min(count - 1, Math.max(1, Math.round(validation * count)));
   const split = randomSplit(count, held, randomStream(seed));
   return { train: selectLists(lists, split.rest), validation: selectLists(lists, split.held) };

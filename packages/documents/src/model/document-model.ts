@@ -3,13 +3,13 @@ import { topK } from "@tierwise/metrics";
 import { type DocumentLists, documentCount, listCount } from "../lists/document-lists.ts";
 
 /** Documents to score: lists whose grades may be unknown. */
-export type UnratedLists = Pick<DocumentLists, "featureCount" | "features" | "offsets">;
+export type UnratedLists = Pick<DocumentLists, "featureCount" | "featureNames" | "features" | "offsets">;
 
 /** The documents of every list, best first. */
 export interface DocumentRankings {
   /** The first entry of each list in `documents` and `scores`; one entry more than there are lists. */
   readonly offsets: Int32Array;
-  /** Positions within the list, from 0: score descending, then position ascending. */
+  /** 0-based positions within the list, by descending score, then ascending position. */
   readonly documents: Int32Array;
   /** The score of each entry. */
   readonly scores: Float64Array;
@@ -25,7 +25,7 @@ export interface DocumentProgress {
   readonly validation?: number;
 }
 
-/** A scorer as a value: its kind, and further options. */
+/** A scorer as a value: its kind and its options. */
 export interface ScorerKind {
   /** The kind of scorer, such as `"trees"`. */
   readonly kind: string;
@@ -43,7 +43,7 @@ export interface DocumentModel<Scorer extends ScorerKind = ScorerKind> {
   readonly loss?: LossSpec;
   /** The progress of training, step by step. */
   readonly history: readonly DocumentProgress[];
-  /** The step whose model was kept: the number of trees or epochs. */
+  /** The number of trees or epochs in the model that was kept. */
   readonly bestStep: number;
   /**
    * The score of each document.
@@ -60,21 +60,31 @@ export interface DocumentModel<Scorer extends ScorerKind = ScorerKind> {
   rank(lists: UnratedLists, options?: { readonly k?: number }): DocumentRankings;
 }
 
-/** Completes a model with `rank`, and with checks of the lists. */
+/** Adds `rank` and checks of the lists to a model. */
 export function completeModel<Scorer extends ScorerKind, Content extends object>(
   content: Content & Omit<DocumentModel<Scorer>, "rank" | "scores">,
   score: (lists: UnratedLists) => Float64Array,
 ): Content & DocumentModel<Scorer> {
   const scores = (lists: UnratedLists): Float64Array => {
-    checkFeatures(lists, content.featureCount);
+    checkFeatures(lists, content);
     return score(lists);
   };
   return { ...content, scores, rank: (lists, { k } = {}) => rankLists(lists, scores(lists), k) };
 }
 
-function checkFeatures(lists: UnratedLists, expected: number): void {
+function checkFeatures(
+  lists: UnratedLists,
+  { featureCount: expected, featureNames: names }: Pick<DocumentModel, "featureCount" | "featureNames">,
+): void {
   if (lists.featureCount !== expected) {
     throw new RangeError(`the lists have ${lists.featureCount} features; expected ${expected}, as in training`);
+  }
+  const other = names && lists.featureNames?.findIndex((name, f) => name !== names[f]);
+  if (other !== undefined && other >= 0) {
+    const found = JSON.stringify(lists.featureNames?.[other]);
+    throw new RangeError(
+      `featureNames[${other}] is ${found}; expected ${JSON.stringify(names?.[other])}, as in training`,
+    );
   }
   const length = documentCount(lists) * expected;
   if (lists.features.length !== length) {

@@ -18,7 +18,7 @@ export function evaluateDocuments(
   return gradedEvaluator(model.scores(lists), lists, options);
 }
 
-/** An evaluator to which every list has been added with these scores. */
+/** Creates an evaluator and adds every list with its scores. */
 export function gradedEvaluator(
   scores: Float64Array,
   lists: Pick<DocumentLists, "grades" | "offsets">,

@@ -3,7 +3,7 @@ import { checkedOptions, type OptionRange } from "../training/checked-options.ts
 
 /** Options for {@link documents}. */
 export interface DocumentsOptions {
-  /** The number of units of each hidden layer; an empty array is a linear model. Default: [64, 32]. */
+  /** The number of units of each hidden layer; an empty array gives a linear model. Default: [64, 32]. */
   readonly hidden?: readonly number[];
   /** The maximum number of passes over the training lists. Default: 100. */
   readonly epochs?: number;
@@ -15,7 +15,7 @@ export interface DocumentsOptions {
   readonly weightDecay?: number;
   /** The probability that a hidden unit is dropped in a step. Default: 0. */
   readonly dropout?: number;
-  /** Which features are replaced by their logarithm before they are standardized. Default: `"auto"`. */
+  /** Which features are transformed logarithmically before they are standardized. Default: `"auto"`. */
   readonly log?: LogTransform;
 }
 
@@ -49,7 +49,7 @@ const ranges: { readonly [name in keyof DocumentsOptions]?: OptionRange } = {
  * A scorer that applies a network to the features of each document: standardized features, ReLU layers, one score. It is trained with
  * Adam on whole lists; without hidden layers it is a linear model.
  *
- * @param options - The layers and the training.
+ * @param options - The layers and the training settings.
  *
  * @example
  * ```ts
@@ -63,7 +63,7 @@ export function documents(options: DocumentsOptions = {}): NetworkScorer {
   const all = checkedOptions("documents", options, defaults, ranges);
   for (const [layer, units] of all.hidden.entries()) {
     if (Number.isInteger(units) && units >= 1) continue;
-    throw new RangeError(`hidden[${layer}] is ${units}; expected an integer of at least 1`);
+    throw new RangeError(`hidden[${layer}] is ${units}; expected a positive integer`);
   }
   if (!["all", "auto", "none"].includes(all.log)) {
     throw new RangeError(`log is ${JSON.stringify(all.log)}; expected "auto", "all" or "none"`);

@@ -14,12 +14,12 @@ import {
 /** The widths of a network: features, hidden units of each layer, and the single score. */
 export type Widths = readonly number[];
 
-/** The widths of a network with these hidden layers. */
+/** Returns the widths of a network with the given hidden layers. */
 export function widthsOf(featureCount: number, hidden: readonly number[]): Widths {
   return [featureCount, ...hidden, 1];
 }
 
-/** The number of weights: outputs × inputs and a bias for every layer; the score needs no bias, since only differences matter. */
+/** The number of weights: outputs × inputs and a bias for every layer; the score needs no bias, because only score differences matter. */
 export function weightCount(widths: Widths): number {
   let count = 0;
   for (let k = 1; k < widths.length; k++) count += widths[k] * widths[k - 1] + (k < widths.length - 1 ? widths[k] : 0);
@@ -50,14 +50,14 @@ export function layersOf(weights: Float32Array, widths: Widths): Layer[] {
 export interface Dropout {
   readonly rate: number;
   readonly seed: number;
-  /** A number that differs between passes. */
+  /** A number that is different for each pass. */
   readonly stream: number;
 }
 
-/** The activations of a pass: one matrix per width, whose first has the normalized features and whose last has the scores. */
+/** The activations of a pass, one matrix per width: the first contains the normalized features, the last the scores. */
 export type Activations = readonly Float32Array[];
 
-/** Computes the activations of `rows` documents, whose normalized features are in the first. */
+/** Computes the activations of `rows` documents, whose normalized features are in the first matrix. */
 export function forward(
   kernels: Kernels,
   layers: readonly Layer[],
@@ -76,8 +76,8 @@ export function forward(
 }
 
 /**
- * Adds the gradient of the weights to `gradients`. `deltas` has the shapes of the activations; its last has the gradient of the scores, and the
- * others are overwritten.
+ * Adds the gradient of the weights to `gradients`. `deltas` has the shapes of the activations; its last matrix contains the gradient of the
+ * scores, and the others are overwritten.
  */
 export function backward(
   kernels: Kernels,
@@ -98,7 +98,7 @@ export function backward(
     const below = rowsOf(deltas[k], rows, weights.columns);
     gemmNN(kernels, below, delta, weights);
     const units = below.data.subarray(0, rows * weights.columns);
-    // A dropped unit has activation 0, so the mask of the ReLU includes it; the others are divided by 1 − rate again.
+    // A dropped unit has activation 0, so the ReLU mask also covers dropout; the gradients of the other units are divided by 1 − rate.
     if (drop) dropUnits(kernels, units, { ...drop, start: unitStart(k - 1) });
     reluBackward(kernels, units, activations[k].subarray(0, units.length));
   }
@@ -108,7 +108,7 @@ function rowsOf(data: Float32Array, rows: number, columns: number): Matrix {
   return matrix(data, rows, columns);
 }
 
-/** The first random number of a layer, far from those of other layers. */
+/** The position of a layer's first random number, far from the positions of other layers. */
 function unitStart(layer: number): number {
   return layer * 2 ** 26;
 }

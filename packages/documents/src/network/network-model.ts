@@ -1,6 +1,14 @@
-import { allocate, createKernelMemory, createKernels, loadKernelModuleSync } from "@tierwise/kernels";
+import {
+  allocate,
+  allocateStandardization,
+  createKernelMemory,
+  createKernels,
+  loadKernelModuleSync,
+  matrix,
+  standardizeRows,
+} from "@tierwise/kernels";
 import { completeModel, type DocumentModel, type UnratedLists } from "../model/document-model.ts";
-import { type Normalization, normalizeRow } from "../normalization/normalization.ts";
+import type { Normalization } from "../normalization/normalization.ts";
 import type { NetworkScorer } from "./documents-scorer.ts";
 import { forward, layersOf, weightCount, widthsOf } from "./layers.ts";
 
@@ -38,17 +46,18 @@ export function scoreDocuments(
   weights: Float32Array,
 ): Float64Array {
   const room = widths.reduce((sum, width) => sum + width, 0) * chunk + weights.length;
-  const memory = createKernelMemory({ bytes: 4 * room + 64 * (widths.length + 2) });
+  const memory = createKernelMemory({ bytes: 4 * room + 20 * (widths[0] + 4) + 64 * (widths.length + 6) });
   const kernels = createKernels(loadKernelModuleSync(), memory);
   const copied = allocate(memory, Float32Array, weights.length);
   copied.set(weights);
   const layers = layersOf(copied, widths);
+  const standardization = allocateStandardization(memory, normalization);
   const activations = widths.map((width) => allocate(memory, Float32Array, chunk * width));
   const scores = new Float64Array(offsets[offsets.length - 1]);
   for (let from = 0; from < scores.length; from += chunk) {
     const rows = Math.min(chunk, scores.length - from);
-    for (let r = 0; r < rows; r++)
-      normalizeRow(normalization, features, (from + r) * widths[0], activations[0], r * widths[0]);
+    activations[0].set(features.subarray(from * widths[0], (from + rows) * widths[0]));
+    standardizeRows(kernels, matrix(activations[0], rows, widths[0]), standardization);
     forward(kernels, layers, activations, rows);
     scores.set(activations[widths.length - 1].subarray(0, rows), from);
   }

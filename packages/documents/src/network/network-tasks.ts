@@ -1,15 +1,18 @@
 import {
   adamStep,
   allocate,
+  allocateStandardization,
   axpy,
   type CreateTasks,
   createKernels,
   type KernelMemory,
   type KernelModule,
+  matrix,
+  standardizeRows,
 } from "@tierwise/kernels";
 import { createLoss, type LossSpec, type RankingLoss, rowLoss } from "@tierwise/losses";
 import { type PackedLists, viewList } from "../lists/packed-lists.ts";
-import { type Normalization, normalizeRow } from "../normalization/normalization.ts";
+import type { Normalization } from "../normalization/normalization.ts";
 import type { NetworkScorer } from "./documents-scorer.ts";
 import { backward, forward, layersOf, type Widths } from "./layers.ts";
 
@@ -54,6 +57,7 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
   const kernels = createKernels(data.module, memory);
   const rooms = (): Float32Array[] => widths.map((width) => allocate(memory, Float32Array, room * width));
   const [activations, deltas] = features === undefined ? [[], []] : [rooms(), rooms()];
+  const standardization = allocateStandardization(memory, normalization);
   const layers = layersOf(data.weights, widths);
   const gradients = data.gradients.map((gradient) => layersOf(gradient, widths));
   const view: PackedLists = { ...packed };
@@ -73,10 +77,11 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
       );
       let rows = 0;
       for (const l of lists) {
-        for (let i = packed.offsets[l]; i < packed.offsets[l + 1]; i++) {
-          normalizeRow(normalization, features, i * widths[0], activations[0], rows++ * widths[0]);
-        }
+        const [from, to] = [packed.offsets[l], packed.offsets[l + 1]];
+        activations[0].set(features.subarray(from * widths[0], to * widths[0]), rows * widths[0]);
+        rows += to - from;
       }
+      standardizeRows(kernels, matrix(activations[0], rows, widths[0]), standardization);
       const drop = options.dropout > 0 ? { rate: options.dropout, seed, stream: step * shardCount + shard } : undefined;
       forward(kernels, layers, activations, rows, drop);
       data.losses[shard] = 0;

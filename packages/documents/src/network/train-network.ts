@@ -16,6 +16,7 @@ import { packLists } from "../lists/packed-lists.ts";
 import { isShared } from "../lists/shared-memory.ts";
 import type { DocumentProgress } from "../model/document-model.ts";
 import { fitNormalization } from "../normalization/normalization.ts";
+import { openCheckpoint, type StoredProgress } from "../training/checkpoint.ts";
 import { criterionOn, trackBest } from "../training/criterion.ts";
 import type { ResolvedTraining } from "../training/training.ts";
 import type { NetworkScorer } from "./documents-scorer.ts";
@@ -26,10 +27,21 @@ import { createTasks, type NetworkData, type NetworkTasks, networkTasks, shardCo
 /** Epochs without improvement after which training stops. */
 const defaultPatience = 10;
 
+/** The progress of training a network: the arrays of Adam, the number of its steps, and the weights of the best epoch. */
+interface NetworkState extends StoredProgress {
+  readonly weights: ArrayLike<number>;
+  readonly first: ArrayLike<number>;
+  readonly second: ArrayLike<number>;
+  readonly kept: ArrayLike<number>;
+  readonly steps: number;
+}
+
 /** Trains a network and keeps the weights of the best epoch on the validation lists. */
 export async function trainNetwork(scorer: NetworkScorer, training: ResolvedTraining): Promise<NetworkModel> {
-  const { lists, validation, loss, criterion, patience = defaultPatience, seed, signal, onProgress } = training;
+  const { lists, validation, loss, criterion, patience = defaultPatience, seed, signal } = training;
+  const { checkpoint, onProgress } = training;
   const data = await networkData(lists, scorer, training);
+  const { restored, save } = await openCheckpoint<NetworkState>(scorer, training);
   const own = networkTasks(data, loss, lists.features);
   const pool = await createPool({
     threads: data.features === undefined || loss.spec === undefined ? 1 : training.threads,
@@ -39,18 +51,24 @@ export async function trainNetwork(scorer: NetworkScorer, training: ResolvedTrai
   });
   const measured = validation && criterionOn(criterion, validation, loss);
   const best = trackBest(measured?.higherIsBetter ?? true, patience);
-  const history: DocumentProgress[] = [];
-  let kept = data.weights.slice();
+  const history: DocumentProgress[] = [...(restored?.history ?? [])];
+  let kept = Float32Array.from(restored?.kept ?? data.weights);
+  if (restored !== undefined) restore(data, restored);
+  const goesOn = ({ step, validation: held }: DocumentProgress): boolean =>
+    held === undefined || best.record(step, held);
+  let more = history.map(goesOn).every((each) => each);
   try {
-    for (let epoch = 1; epoch <= scorer.options.epochs; epoch++) {
-      const value = await runEpoch(data, own, pool, seed, epoch, signal);
+    for (let epoch = history.length + 1; more && epoch <= scorer.options.epochs; epoch++) {
+      const value = await runEpoch(data, own, pool, seed, epoch, checkpoint === undefined ? signal : undefined);
       const held = measured?.value(scoreDocuments(validation ?? lists, data.widths, data.normalization, data.weights));
       const progress = { step: epoch, loss: value, ...(held !== undefined && { validation: held }) };
       history.push(progress);
       onProgress(progress);
-      const goesOn = held === undefined || best.record(epoch, held);
+      more = goesOn(progress);
       if (held === undefined || best.step() === epoch) kept = data.weights.slice();
-      if (!goesOn) break;
+      const { weights, first, second, told } = data;
+      await save(() => ({ weights, first, second, kept, steps: told[0], history }));
+      signal?.throwIfAborted();
     }
   } finally {
     await pool.close();
@@ -66,6 +84,18 @@ export async function trainNetwork(scorer: NetworkScorer, training: ResolvedTrai
     normalization: data.normalization,
     weights: kept,
   });
+}
+
+/** Continues with the stored arrays. Throws if they belong to a network of a different size. */
+function restore({ weights, first, second, told }: NetworkData, stored: NetworkState): void {
+  for (const [name, array] of Object.entries({ weights, first, second })) {
+    const from = stored[name as "first" | "second" | "weights"];
+    if (from.length !== array.length) {
+      throw new Error(`the checkpoint has ${from.length} entries in ${name}; expected ${array.length}`);
+    }
+    array.set(from);
+  }
+  told[0] = stored.steps;
 }
 
 async function networkData(
@@ -84,7 +114,7 @@ async function networkData(
   const bytes =
     4 * (2 * threads * room * units + (3 + shardCount) * count + listCount(lists)) +
     64 * (40 + 2 * threads * widths.length) +
-    200_000 * threads;
+    (200_000 + 20 * (widths[0] + 4)) * threads;
   const memory = createKernelMemory({ bytes });
   const module = await loadKernelModule();
   const floats = (): Float32Array => allocate(memory, Float32Array, count);

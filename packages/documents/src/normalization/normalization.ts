@@ -75,17 +75,3 @@ function momentsOf(
   });
   return { means, scales, skewness: cubes.map((sum, f) => sum / count / scales[f] ** 3) };
 }
-
-/** Writes the normalized features of one document to `out` from position `to`. */
-export function normalizeRow(
-  { log, means, scales }: Normalization,
-  features: Float32Array,
-  from: number,
-  out: Float32Array,
-  to: number,
-): void {
-  for (let f = 0; f < means.length; f++) {
-    const x = log[f] === 1 ? signedLog(features[from + f]) : features[from + f];
-    out[to + f] = (x - means[f]) / scales[f];
-  }
-}

@@ -2,8 +2,8 @@ import type { RankingLoss } from "@tierwise/losses";
 import type { PackedLists } from "../lists/packed-lists.ts";
 
 /**
- * Writes a positive diagonal to `out` that stands for the second derivatives of a loss: weight · ∂²loss/∂w_a², or an upper bound of it, for the
- * documents of list `l`, whose scores start at `at`. `gradient` holds weight · ∂loss/∂w.
+ * Writes a positive diagonal to `out` that approximates the second derivatives of a loss: weight · ∂²loss/∂w_a², or an upper bound on it,
+ * for the documents of list `l`, whose scores start at `at`. `gradient` contains weight · ∂loss/∂w.
  */
 export type ListCurvature = (
   packed: PackedLists,
@@ -18,9 +18,9 @@ export type ListCurvature = (
 /**
  * The curvature of a loss.
  *
- * - PL-Partition, PL-LB, PL-TopK and AttRank: each document is chosen with probabilities π that sum to t_a + ∂loss/∂w_a, where t_a is 1 above
- *   the lowest tier and 0 in it (for AttRank, the target). The exact diagonal is Σ π(1 − π), minus a variance for PL-Partition (Louis
- *   1982), so that t_a + ∂loss/∂w_a is an upper bound. It needs no further pass.
+ * - PL-Partition, PL-LB, PL-TopK and AttRank: each document is chosen with probabilities π that sum to t_a + ∂loss/∂w_a, where t_a is 0 in
+ *   the lowest tier and 1 above it (for AttRank, the target). The exact diagonal is Σ π(1 − π), minus a variance for PL-Partition (Louis
+ *   1982), so that t_a + ∂loss/∂w_a is an upper bound. It needs no additional pass.
  * - RankNet: exact, Σ σ(1 − σ) over the pairs of a document.
  * - RankSVM: the quadratic that lies above the hinge and touches it at the margin x of the pair has the second derivative
  *   1/(2|1 − x|) (Hunter and Lange 2004); limited to 1/2.
@@ -44,7 +44,7 @@ export function curvatureOf({ spec }: RankingLoss): ListCurvature {
   }
 }
 
-/** t_a + ∂loss/∂w_a, where tiers of more than `maxTier` documents have no term of their own. */
+/** t_a + ∂loss/∂w_a, where tiers of more than `maxTier` documents contribute no term. */
 function chosenMass(maxTier: number): ListCurvature {
   return ({ items, tierOffsets, preferenceOffsets }, l, _scores, at, gradient, weight, out) => {
     const last = preferenceOffsets[l + 1] - 1;
@@ -58,7 +58,7 @@ function chosenMass(maxTier: number): ListCurvature {
   };
 }
 
-/** The softmax of a document: its target plus its gradient. The targets are those of `attRankLoss`. */
+/** The softmax of a document: its target plus its gradient. The targets are the same as in `attRankLoss`. */
 const attRankMass: ListCurvature = (packed, l, scores, at, _gradient, weight, out) => {
   const { itemCount } = packed;
   let max = Number.NEGATIVE_INFINITY;

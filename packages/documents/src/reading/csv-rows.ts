@@ -2,19 +2,21 @@ import { DatasetError } from "@tierwise/data/parse";
 import { parseDecimal, quoted } from "@tierwise/data/reading";
 import { type DocumentLists, sharedFloats } from "../lists/document-lists.ts";
 
-/** The columns of a CSV file that are not features. */
+/** The roles of the columns of a CSV file. */
 export interface CsvColumns {
   /** The column with the query. Default: `query`, `qid`, `query_id` or `list`. */
   readonly queryColumn?: string;
   /** The column with the grade. Default: `grade`, `relevance`, `label` or `rating`. */
   readonly gradeColumn?: string;
-  /** The column with the name of the document. Default: `document`, `docid`, `doc` or `item`, if there is one. */
+  /** The column with the name of the document. Default: `document`, `docid`, `doc_id`, `doc`, `doc_url`, `url` or `item`, if there is one. */
   readonly documentColumn?: string;
+  /** The feature columns in this order, such as those of a model. Default: all other columns with a number in the first document. */
+  readonly featureNames?: readonly string[];
 }
 
 const queryNames = ["query", "qid", "query_id", "list"];
 const gradeNames = ["grade", "relevance", "label", "rating"];
-const documentNames = ["document", "docid", "doc", "item"];
+const documentNames = ["document", "docid", "doc_id", "doc", "doc_url", "url", "item"];
 
 /** Whether text starts with a CSV header: a first line with a comma, tab or semicolon and no `feature:value`. */
 export function looksLikeCsv(start: string): boolean {
@@ -28,9 +30,14 @@ export interface CsvRowsParser {
   finish(): DocumentLists;
 }
 
-/** Parses CSV with a header, separated by commas, tabs or semicolons; documents of a query are grouped in file order. */
-export function createCsvRows(file: string, columns: CsvColumns): CsvRowsParser {
+/**
+ * Parses CSV with a header, separated by commas, tabs or semicolons; documents of a query are grouped in file order. Columns with text,
+ * such as titles, are ignored.
+ */
+export function createCsvRows(file: string, columns: CsvColumns & { readonly unrated?: boolean }): CsvRowsParser {
   let header: Header | undefined;
+  let isFirst = true;
+  const ignoredColumns: string[] = [];
   const lists = new Map<
     string,
     { readonly name: string | undefined; readonly grade: number; readonly row: number[] }[]
@@ -42,19 +49,25 @@ export function createCsvRows(file: string, columns: CsvColumns): CsvRowsParser 
         header = readHeader(text, columns, file);
         return;
       }
-      const { delimiter, width, query, grade, document, features } = header;
+      const { delimiter, width, query, grade, document } = header;
       const fail = (problem: string): DatasetError => new DatasetError(problem, { file, line });
       const cells = splitRecord(text, delimiter);
       if (cells.length !== width)
         throw fail(`the line has ${cells.length} fields; expected ${width}, as in the header`);
-      const row = features.map(({ name, column }) => {
-        const value = parseDecimal(cells[column].trim());
+      if (isFirst && columns.featureNames === undefined) header = withoutText(header, cells, ignoredColumns, file);
+      isFirst = false;
+      const row = header.features.map(({ name, column }) => {
+        const text = cells[column].trim();
+        const value = parseDecimal(text);
         if (Number.isFinite(Math.fround(value))) return value;
+        if (text === "")
+          throw fail(`feature ${quoted(name)} is empty; expected a number; replace missing values first`);
         throw fail(`feature ${quoted(name)} is ${quoted(cells[column])}; expected a finite number`);
       });
-      const value = parseDecimal(cells[grade].trim());
+      const isUnrated = columns.unrated === true && (grade < 0 || cells[grade].trim() === "");
+      const value = isUnrated ? 0 : parseDecimal(cells[grade].trim());
       if (!(value >= 0 && value < Number.POSITIVE_INFINITY)) {
-        throw fail(`the grade is ${quoted(cells[grade])}; expected a number of at least 0`);
+        throw fail(`the grade is ${quoted(cells[grade])}; expected a nonnegative number`);
       }
       const documents = lists.get(cells[query]) ?? [];
       lists.set(cells[query], documents);
@@ -75,6 +88,7 @@ export function createCsvRows(file: string, columns: CsvColumns): CsvRowsParser 
         grades: Float32Array.from(all, ({ grade }) => grade),
         listNames: [...lists.keys()],
         featureNames: header.features.map(({ name }) => name),
+        ...(ignoredColumns.length > 0 && { ignoredColumns }),
         ...(header.document >= 0 && { documentNames: all.map(({ name }) => name ?? "") }),
       };
     },
@@ -85,13 +99,13 @@ interface Header {
   readonly delimiter: string;
   readonly width: number;
   readonly query: number;
+  /** −1 if there is none, as for `document`. */
   readonly grade: number;
-  /** −1 if there is none. */
   readonly document: number;
   readonly features: readonly { readonly name: string; readonly column: number }[];
 }
 
-function readHeader(text: string, columns: CsvColumns, file: string): Header {
+function readHeader(text: string, columns: CsvColumns & { readonly unrated?: boolean }, file: string): Header {
   const delimiter = ["\t", ";", ","].find((each) => text.includes(each)) ?? ",";
   const names = splitRecord(text.replace(/^\uFEFF/, ""), delimiter).map((name) => name.trim());
   const find = (given: string | undefined, usual: readonly string[]): number =>
@@ -101,22 +115,42 @@ function readHeader(text: string, columns: CsvColumns, file: string): Header {
   const document = find(columns.documentColumn, documentNames);
   const missing = [
     query < 0 ? `a column for the query (${columns.queryColumn ?? queryNames.join(", ")})` : "",
-    grade < 0 ? `a column for the grade (${columns.gradeColumn ?? gradeNames.join(", ")})` : "",
+    grade < 0 && (columns.unrated !== true || columns.gradeColumn !== undefined)
+      ? `a column for the grade (${columns.gradeColumn ?? gradeNames.join(", ")})`
+      : "",
     document < 0 && columns.documentColumn !== undefined ? `a column ${columns.documentColumn}` : "",
+    ...(columns.featureNames ?? []).flatMap((name) => (names.includes(name) ? [] : [`the feature ${quoted(name)}`])),
   ].filter((text) => text !== "");
   if (missing.length > 0) {
     const found = names.map((name) => quoted(name)).join(", ");
     throw new DatasetError(`the header has ${found}; expected ${missing.join(" and ")}`, { file, line: 1 });
   }
-  const features = names
-    .map((name, column) => ({ name, column }))
-    .filter(({ column }) => column !== query && column !== grade && column !== document);
-  if (features.length === 0) throw new DatasetError("the header has no column for a feature", { file, line: 1 });
+  const features =
+    columns.featureNames?.map((name) => ({ name, column: names.indexOf(name) })) ??
+    names
+      .map((name, column) => ({ name, column }))
+      .filter(({ column }) => column !== query && column !== grade && column !== document);
+  if (features.length === 0) throw new DatasetError("the header has no feature column", { file, line: 1 });
   return { delimiter, width: names.length, query, grade, document, features };
 }
 
+/** The header without the columns that have text in the first document; their names are added to `ignored`. */
+function withoutText(header: Header, cells: readonly string[], ignored: string[], file: string): Header {
+  const isText = ({ column }: { column: number }): boolean => {
+    const text = cells[column].trim();
+    const isWord = /[^\s\d.,eE+-]/.test(text) || /^\d{4}-\d\d-\d\d/.test(text);
+    return isWord && !/^[+-]?(nan|na|n\/a|null|none|inf(inity)?)$/i.test(text);
+  };
+  const features = header.features.filter((feature) => !isText(feature));
+  ignored.push(...header.features.filter(isText).map(({ name }) => name));
+  if (features.length > 0) return { ...header, features };
+  throw new DatasetError(`the columns ${ignored.map(quoted).join(", ")} contain text; expected a column of numbers`, {
+    file,
+  });
+}
+
 /** The fields of a line (RFC 4180); a field in double quotes may contain delimiters and doubled quotes. */
-function splitRecord(text: string, delimiter: string): string[] {
+export function splitRecord(text: string, delimiter: string): string[] {
   if (!text.includes('"')) return text.split(delimiter);
   const fields: string[] = [];
   let field = "";

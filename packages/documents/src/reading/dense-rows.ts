@@ -9,20 +9,35 @@ export interface DenseRows {
   stride: number;
   /** The number of rows so far. */
   rows: number;
+  /** An estimate of the number of rows in the end; 0 if unknown. */
+  expectedRows: number;
 }
 
 /** Rows with room for `stride` features; more are added when a row needs them. */
 export function newDenseRows(stride: number): DenseRows {
-  return { data: sharedFloats(1024 * stride), stride, rows: 0 };
+  return { data: sharedFloats(1024 * stride), stride, rows: 0, expectedRows: 0 };
 }
 
 /** Starts a row of zeros and returns its position in `data`. */
 export function startRow(dense: DenseRows): number {
   const at = dense.rows * dense.stride;
   dense.rows++;
-  // By half rather than twice: untouched memory costs nothing, but the copy briefly needs both arrays.
-  if (at + dense.stride > dense.data.length) resize(dense, Math.ceil(1.5 * dense.rows), dense.stride);
+  makeRoom(dense);
   return at;
+}
+
+/** Makes room for all rows, and for those to come. Untouched memory costs nothing, but the copy briefly needs both arrays. */
+function makeRoom(dense: DenseRows): void {
+  if (dense.rows * dense.stride <= dense.data.length) return;
+  resize(dense, Math.max(Math.ceil(1.5 * dense.rows), Math.min(dense.expectedRows, 4096 * dense.rows)), dense.stride);
+}
+
+/** Adds `count` rows of `stride` values. */
+export function addRows(dense: DenseRows, values: Float32Array, count: number): void {
+  const at = dense.rows * dense.stride;
+  dense.rows += count;
+  makeRoom(dense);
+  dense.data.set(values.subarray(0, count * dense.stride), at);
 }
 
 /** Makes room for feature `index`, which moves all rows; returns the position of the last row. */
@@ -47,10 +62,18 @@ function resize(dense: DenseRows, rows: number, stride: number): void {
   dense.stride = stride;
 }
 
-/** The rows with exactly `featureCount` features each, in place: rows move to the front. */
-export function finishRows({ data, stride, rows }: DenseRows, featureCount: number): Float32Array {
-  if (stride !== featureCount) {
-    for (let r = 1; r < rows; r++) data.copyWithin(r * featureCount, r * stride, r * stride + featureCount);
-  }
-  return data.subarray(0, rows * featureCount);
+/** Makes every row exactly `featureCount` features long, in place: rows move to the front. */
+export function narrowRows(dense: DenseRows, featureCount: number): void {
+  const { data, stride, rows } = dense;
+  if (stride === featureCount) return;
+  for (let r = 1; r < rows; r++) data.copyWithin(r * featureCount, r * stride, r * stride + featureCount);
+  // What remains of the old rows is no longer zero.
+  data.fill(0, rows * featureCount, rows * stride);
+  dense.stride = featureCount;
+}
+
+/** The rows with exactly `featureCount` features each. */
+export function finishRows(dense: DenseRows, featureCount: number): Float32Array {
+  narrowRows(dense, featureCount);
+  return dense.data.subarray(0, dense.rows * featureCount);
 }

@@ -1,8 +1,10 @@
 import { DatasetError } from "@tierwise/data/parse";
 import { parseDecimalBytes, quoted } from "@tierwise/data/reading";
-import { type DenseRows, newDenseRows, startRow, widenRows } from "./dense-rows.ts";
+import { addRows, type DenseRows, narrowRows, newDenseRows, startRow, widenRows } from "./dense-rows.ts";
+import { isSame, nameIn, skipSpace, wordEnd } from "./letor-words.ts";
+import { createPlainLines, type PlainLine } from "./plain-lines.ts";
 
-const [TAB, LINE_FEED, RETURN, SPACE, HASH, ZERO, COLON] = [9, 10, 13, 32, 35, 48, 58];
+const [LINE_FEED, RETURN, HASH, ZERO, COLON] = [10, 13, 35, 48, 58];
 const QID = [113, 105, 100, COLON];
 
 /** The documents of a file in LETOR or SVMlight format. */
@@ -23,57 +25,69 @@ export interface LetorRows {
 export interface LetorRowsOptions {
   readonly file: string;
   readonly featureCount?: number | undefined;
+  /** The size of the file, which saves copies if the number of documents can be estimated from it. */
+  readonly expectedBytes?: number | undefined;
+  /** Whether lines may have no grade, which then is 0. */
+  readonly unrated?: boolean | undefined;
 }
 
 /** A parser that is fed the bytes of a file in chunks of complete lines. */
 export interface LetorRowsParser {
   /** Parses the complete lines of `bytes` and returns the start of the incomplete last line. */
   push(bytes: Uint8Array): number;
+  /** Memory for the next bytes, which saves a copy; undefined if there is none. {@link push} may overwrite it while it parses other bytes. */
+  room(): Uint8Array | undefined;
   readonly rows: LetorRows;
 }
 
+/** Fewer bytes than this are not worth a parser in WebAssembly, whose memory they leave alone. */
+export const smallBytes = 1 << 14;
+
 /**
  * Parses lines `grade qid:7 1:0.5 3:2 # docid = GX-1` from bytes into dense rows, without creating strings or objects per value. Missing
- * features are 0.
+ * features are 0. Lines in plain form are read by a kernel; `parseLine` reads all others, and has all the errors.
  */
-export function createLetorRows({ file, featureCount: fixed }: LetorRowsOptions): LetorRowsParser {
+export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {
+  const { file, featureCount: fixed, unrated = false, expectedBytes = 0 } = options;
   const dense = newDenseRows(fixed ?? 16);
   const rows: LetorRows = { dense, grades: [], listOf: [], queries: [], names: [], featureCount: fixed ?? 0 };
   const listOfQuery = new Map<string, number>();
   let [query, list] = ["", -1];
-  let line = 0;
+  let [line, parsedBytes] = [0, 0];
   /** The line of each feature's last value, to find duplicates. */
   let seen = new Int32Array(dense.stride);
+  const plainLines = createPlainLines();
+  /** The bytes of `query`. */
+  let queryBytes: Uint8Array = new Uint8Array(0);
 
   const fail = (problem: string): DatasetError => new DatasetError(problem, { file, line });
   const textOf = (bytes: Uint8Array, from: number, to: number): string =>
-    new TextDecoder().decode(bytes.subarray(from, to));
+    new TextDecoder().decode(bytes.slice(from, to));
 
   function parseLine(bytes: Uint8Array, from: number, to: number): void {
     let i = skipSpace(bytes, from, to);
     if (i === to || bytes[i] === HASH) return;
     let end = wordEnd(bytes, i, to);
-    const grade = parseDecimalBytes(bytes, i, end);
+    const isUnrated = unrated && bytes.subarray(i, end).includes(COLON);
+    if (isUnrated) end = i;
+    const grade = isUnrated ? 0 : parseDecimalBytes(bytes, i, end);
     if (!(grade >= 0 && grade < Number.POSITIVE_INFINITY)) {
-      throw fail(`expected a grade of at least 0, found ${quoted(textOf(bytes, i, end))}`);
+      throw fail(`expected a nonnegative grade, found ${quoted(textOf(bytes, i, end))}`);
     }
     let at = startRow(dense);
     i = skipSpace(bytes, end, to);
     const named = QID.every((byte, k) => bytes[i + k] === byte);
-    if (rows.grades.length > 0 && named !== rows.listOf[0] >= 0) {
-      throw fail("some lines have a qid and some have none");
-    }
     if (named) {
       end = wordEnd(bytes, i, to);
+      queryBytes = bytes.slice(i + 4, end);
       readQuery(textOf(bytes, i + 4, end));
       i = skipSpace(bytes, end, to);
     }
-    rows.listOf.push(named ? list : -1);
-    rows.grades.push(grade);
+    addDocument(grade, named);
     let name: string | undefined;
     while (i < to) {
       if (bytes[i] === HASH) {
-        name = /docid\s*=\s*(\S+)/.exec(textOf(bytes, i, to))?.[1];
+        name = nameIn(textOf(bytes, i, to));
         break;
       }
       const start = i;
@@ -96,6 +110,15 @@ export function createLetorRows({ file, featureCount: fixed }: LetorRowsOptions)
     rows.names.push(name);
   }
 
+  /** Adds the grade and the list of a document. */
+  function addDocument(grade: number, named: boolean): void {
+    if (rows.grades.length > 0 && named !== rows.listOf[0] >= 0) {
+      throw fail("some lines have a qid and some have none");
+    }
+    rows.listOf.push(named ? list : -1);
+    rows.grades.push(grade);
+  }
+
   function readQuery(text: string): void {
     if (text === query && list >= 0) return;
     query = text;
@@ -111,34 +134,57 @@ export function createLetorRows({ file, featureCount: fixed }: LetorRowsOptions)
     rows.featureCount = index + 1;
     if (index < dense.stride) return at;
     const moved = widenRows(dense, index, { file, line });
-    const wider = new Int32Array(dense.stride);
+    const wider = new Int32Array(Math.max(dense.stride, seen.length));
     wider.set(seen);
     seen = wider;
     return moved;
   }
 
+  /** Parses the line that starts at `from` and returns the start of the next. */
+  function parseNext(bytes: Uint8Array, from: number): number {
+    const to = bytes.indexOf(LINE_FEED, from);
+    line++;
+    parseLine(bytes, from, to > from && bytes[to - 1] === RETURN ? to - 1 : to);
+    return to + 1;
+  }
+
+  /** Reads lines in plain form and returns the start of the first line that is not. */
+  function parsePlain(bytes: Uint8Array, from: number): number {
+    const before = line;
+    const read = plainLines.read(bytes, from, dense.stride, (plain) => {
+      line = before + plain.line;
+      addPlain(bytes, plain);
+    });
+    addRows(dense, read.values, read.rows);
+    line = before + read.lines;
+    return from + read.bytes;
+  }
+
+  function addPlain(bytes: Uint8Array, { grade, query: from, queryEnd: to, comment, features }: PlainLine): void {
+    if (from > 0 && (list < 0 || !isSame(bytes, from, to, queryBytes))) {
+      queryBytes = bytes.slice(from, to);
+      readQuery(textOf(bytes, from, to));
+    }
+    addDocument(grade, from > 0);
+    rows.featureCount = Math.max(rows.featureCount, features);
+    const text = comment > 0 ? textOf(bytes, comment, bytes.indexOf(LINE_FEED, comment)) : "";
+    rows.names.push(comment > 0 ? nameIn(text) : undefined);
+  }
+
   return {
     rows,
+    room: plainLines.room,
     push(bytes) {
-      let from = 0;
-      for (let to = bytes.indexOf(LINE_FEED); to >= 0; to = bytes.indexOf(LINE_FEED, from)) {
-        line++;
-        parseLine(bytes, from, to > from && bytes[to - 1] === RETURN ? to - 1 : to);
-        from = to + 1;
+      const end = bytes.lastIndexOf(LINE_FEED) + 1;
+      for (let from = 0; from < end; ) {
+        const next = end < smallBytes ? from : parsePlain(bytes, from);
+        from = next > from ? next : parseNext(bytes, from);
       }
-      return from;
+      // Most files have all features in their first lines; rows without unused room are faster to fill.
+      if (parsedBytes === 0 && rows.featureCount > 0) narrowRows(dense, rows.featureCount);
+      parsedBytes += end;
+      dense.expectedRows = Math.ceil((1.02 * expectedBytes * dense.rows) / parsedBytes);
+      return end;
     },
   };
-}
-
-function skipSpace(bytes: Uint8Array, from: number, to: number): number {
-  let i = from;
-  while (i < to && (bytes[i] === SPACE || bytes[i] === TAB)) i++;
-  return i;
-}
-
-function wordEnd(bytes: Uint8Array, from: number, to: number): number {
-  let i = from;
-  while (i < to && bytes[i] !== SPACE && bytes[i] !== TAB && bytes[i] !== HASH) i++;
-  return i;
 }

@@ -3,7 +3,7 @@ import { type DocumentLists, sharedFloats } from "../lists/document-lists.ts";
 import { finishRows } from "./dense-rows.ts";
 import type { LetorRows } from "./letor-rows.ts";
 
-/** Groups rows into lists by their query, or by the sizes of the queries if the lines name none. */
+/** Groups rows into lists by query, or by the sizes of the queries if the lines have no query. */
 export function listsOfRows(rows: LetorRows, file: string, querySizes: ArrayLike<number> | undefined): DocumentLists {
   const { dense, grades, queries, names } = rows;
   const featureCount = Math.max(1, rows.featureCount);
@@ -53,7 +53,7 @@ function listsBySize(count: number, querySizes: ArrayLike<number> | undefined, f
   return listOf;
 }
 
-/** Moves the documents of every query together, in file order. */
+/** Moves the documents of each query next to each other, in file order. */
 function regrouped(
   features: Float32Array,
   { grades, names }: LetorRows,
@@ -81,7 +81,7 @@ function regrouped(
   };
 }
 
-/** The name of each document, or else its position in the list. */
+/** The name of each document; if it has none, its position in the list. */
 function documentNames(names: readonly (string | undefined)[], listOf: Int32Array, offsets: Int32Array): string[] {
   return names.map((name, i) => name ?? `${i - offsets[listOf[i]] + 1}`);
 }

@@ -1,15 +1,20 @@
 import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { readChunks, readLines } from "@tierwise/data/files";
 import { DatasetError, quoted } from "@tierwise/data/reading";
 import type { DocumentLists } from "../lists/document-lists.ts";
 import { type CsvColumns, createCsvRows, looksLikeCsv } from "./csv-rows.ts";
-import { createLetorRows } from "./letor-rows.ts";
+import { createLetorRows, smallBytes } from "./letor-rows.ts";
 import { listsOfRows } from "./lists-of-rows.ts";
+
+const LINE_FEED = 10;
 
 /** Options for {@link parseDocuments}. */
 export interface ParseDocumentsOptions extends CsvColumns {
   /** The number of features, such as that of a model. Default: one more than the largest index in the file. */
   readonly featureCount?: number;
+  /** Whether grades may be missing, which are then 0: documents to rank rather than to train on. Default: false. */
+  readonly unrated?: boolean;
   /** The number of documents of each query, for lines without `qid`. */
   readonly querySizes?: ArrayLike<number>;
   /** The name of the file in error messages. Default: `"input"`. */
@@ -19,7 +24,8 @@ export interface ParseDocumentsOptions extends CsvColumns {
 /**
  * Parses graded documents: LETOR and SVMlight lines `grade qid:7 1:0.5 3:2 # docid = GX-1`, or CSV with a header that has a column for
  * the query and one for the grade. Feature numbers are kept, so that feature 0 is constant if a file starts at 1; missing features are 0.
- * All other columns of a CSV file are features, in the order of the header.
+ * All other numeric columns of a CSV file are features, in the order of the header. To read lists for a model, pass its `featureNames`:
+ * columns are then matched by name.
  *
  * @param text - The contents of the file.
  * @param options - The number of features, sizes of queries, and the columns of CSV.
@@ -42,7 +48,8 @@ export function parseDocuments(text: string, options: ParseDocumentsOptions = {}
     for (const [i, line] of text.split(/\r?\n/).entries()) parser.line(line, i + 1);
     return parser.finish();
   }
-  const parser = createLetorRows({ file, featureCount: options.featureCount });
+  const { featureCount, unrated } = options;
+  const parser = createLetorRows({ file, featureCount, unrated });
   parser.push(new TextEncoder().encode(`${text}\n`));
   return listsOfRows(parser.rows, file, querySizes);
 }
@@ -60,7 +67,7 @@ export interface ReadDocumentsOptions extends Omit<ParseDocumentsOptions, "file"
  * @param options - The number of features, the file with the sizes of queries, and the columns of CSV.
  */
 export async function readDocuments(path: string, options: ReadDocumentsOptions = {}): Promise<DocumentLists> {
-  const { queryFile = `${path}.query`, featureCount } = options;
+  const { queryFile = `${path}.query`, featureCount, unrated } = options;
   if (await isCsv(path)) {
     const parser = createCsvRows(path, options);
     await readLines(path, (text, line) => parser.line(text, line));
@@ -68,13 +75,22 @@ export async function readDocuments(path: string, options: ReadDocumentsOptions 
   }
   const hasSizes = options.queryFile !== undefined || existsSync(queryFile);
   const querySizes = hasSizes ? await readSizes(queryFile) : undefined;
-  const parser = createLetorRows({ file: path, featureCount });
+  const { size } = await stat(path);
+  const parser = createLetorRows({ file: path, featureCount, unrated, expectedBytes: size });
   let left = new Uint8Array(0);
-  for await (const chunk of readChunks(path)) {
-    const bytes = left.length === 0 ? chunk : joined(left, chunk);
-    left = bytes.slice(parser.push(bytes));
+  for await (const chunk of readChunks(path, undefined, parser.room)) {
+    const first = chunk.indexOf(LINE_FEED) + 1;
+    if (first === 0) left = joined(left, chunk);
+    else {
+      // Only the line that two chunks share is copied, or all if parsing that line may overwrite the chunk.
+      const line = left.length > 0 ? joined(left, chunk.subarray(0, first)) : left;
+      const others = chunk.subarray(left.length > 0 ? first : 0);
+      const rest = line.length < smallBytes ? others : others.slice();
+      if (line.length > 0) parser.push(line);
+      left = rest.slice(parser.push(rest));
+    }
   }
-  if (left.length > 0) parser.push(joined(left, Uint8Array.of(10)));
+  if (left.length > 0) parser.push(joined(left, Uint8Array.of(LINE_FEED)));
   return listsOfRows(parser.rows, path, querySizes);
 }
 

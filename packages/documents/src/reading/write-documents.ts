@@ -3,7 +3,7 @@ import { type DocumentLists, listCount } from "../lists/document-lists.ts";
 
 /**
  * Writes lists in LETOR format, `grade qid:7 0:0.5 2:1 # docid = a`, gzipped if the name ends in `.gz`. Features that are 0 are omitted.
- * Numbers have as many digits as single precision needs, so that {@link readDocuments} reads the same lists.
+ * Numbers have enough digits for single precision, so that {@link readDocuments} reads back the same lists.
  *
  * @param path - The file.
  * @param lists - The lists.
@@ -27,7 +27,7 @@ function* documentLines(lists: DocumentLists): Generator<string> {
   }
 }
 
-/** The shortest decimal that a float is read from. */
+/** The shortest decimal that is read back as the same float. */
 function shortest(x: number): string {
   for (let digits = 6; digits < 9; digits++) {
     const text = `${Number(x.toPrecision(digits))}`;

@@ -24,7 +24,7 @@ export interface TrainDocumentsOptions<Scorer extends DocumentScorer = BoostedTr
  * order of documents with equal grades is unknown. Lists with a single grade carry no information and are ignored.
  *
  * @param lists - Lists with features and grades.
- * @param options - The scorer, the loss, and how to stop.
+ * @param options - The scorer, the loss, and when to stop.
  *
  * @example
  * ```ts

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomic } from "@tierwise/data/files";
 import type { DocumentModel } from "../model/document-model.ts";
+import { plainArrays } from "../model/plain-arrays.ts";
 import { documents } from "../network/documents-scorer.ts";
 import { type NetworkModel, networkModel } from "../network/network-model.ts";
 import { boostedTrees } from "../trees/boosted-trees.ts";
@@ -22,10 +23,6 @@ const version = 1;
 export async function saveDocumentModel(model: NetworkModel | TreesModel, directory: string): Promise<void> {
   const { scores: _, rank: __, ...content } = model;
   await writeFileAtomic(join(directory, fileName), `${JSON.stringify({ format, version, ...content }, plainArrays)}\n`);
-}
-
-function plainArrays(_: string, value: unknown): unknown {
-  return ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value;
 }
 
 /**

@@ -3,7 +3,7 @@ import { type DocumentLists, listCount } from "../lists/document-lists.ts";
 import { packLists, viewList } from "../lists/packed-lists.ts";
 import { gradedEvaluator } from "../model/evaluate-documents.ts";
 
-/** What early stopping looks at: the loss of the validation lists, or their nDCG@k (gains 2^g − 1, lists without relevant documents skipped). */
+/** The criterion for early stopping: the validation loss, or nDCG@k with gains 2^g − 1, without lists that have no relevant document. */
 export type DocumentCriterion = "loss" | `ndcg@${number}`;
 
 /** A function that computes the criterion from the scores of the validation lists, and whether higher is better. */
@@ -12,7 +12,7 @@ export interface CriterionOf {
   readonly higherIsBetter: boolean;
 }
 
-/** The criterion on validation lists. Throws if it has no value there. */
+/** The criterion on validation lists. Throws if the criterion is undefined for those lists. */
 export function criterionOn(criterion: DocumentCriterion, lists: DocumentLists, loss: RankingLoss): CriterionOf {
   if (criterion === "loss") return { value: meanLoss(lists, loss), higherIsBetter: false };
   const k = Number(/^ndcg@(\d+)$/.exec(criterion)?.[1]);
@@ -44,7 +44,7 @@ function meanLoss(lists: DocumentLists, loss: RankingLoss): (scores: Float64Arra
 export interface BestStep {
   /** The best step so far; 0 before the first. */
   readonly step: () => number;
-  /** Records the criterion after a step and returns whether to go on. */
+  /** Records the criterion after a step and returns whether to continue. */
   readonly record: (step: number, value: number) => boolean;
 }
 

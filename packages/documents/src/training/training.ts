@@ -3,6 +3,7 @@ import { checkDocumentLists, type DocumentLists } from "../lists/document-lists.
 import { splitLists } from "../lists/select-lists.ts";
 import type { DocumentProgress } from "../model/document-model.ts";
 import { type LossChoice, listLoss } from "../objective/list-loss.ts";
+import type { CheckpointOptions } from "./checkpoint-options.ts";
 import type { DocumentCriterion } from "./criterion.ts";
 
 /** The options of training that do not depend on the scorer. */
@@ -22,8 +23,10 @@ export interface TrainingOptions {
   readonly seed?: number;
   /** The number of threads, which does not affect the model. Default: all cores. */
   readonly threads?: number;
-  /** Cancels training, which then rejects with the signal's reason. Default: none. */
+  /** Cancels training, which then rejects with the signal's reason, after a checkpoint. Default: none. */
   readonly signal?: AbortSignal;
+  /** Where to store the progress, so that an interrupted training run can be continued. Default: nowhere. */
+  readonly checkpoint?: CheckpointOptions;
   /** Called after each tree or epoch. Default: none. */
   readonly onProgress?: (progress: DocumentProgress) => void;
 }
@@ -38,13 +41,14 @@ export interface ResolvedTraining {
   readonly seed: number;
   readonly threads: number;
   readonly signal: AbortSignal | undefined;
+  readonly checkpoint: CheckpointOptions | undefined;
   readonly onProgress: (progress: DocumentProgress) => void;
 }
 
 /** Makes all choices that the options leave open. */
 export function resolveTraining(lists: DocumentLists, options: TrainingOptions): ResolvedTraining {
   const { loss = "pl-partition", criterion = "ndcg@10", patience, seed = 0, threads = defaultThreads() } = options;
-  const { validation = 0.2, signal, onProgress = () => {} } = options;
+  const { validation = 0.2, signal, checkpoint, onProgress = () => {} } = options;
   if (patience !== undefined && !(patience >= 1)) {
     throw new RangeError(`patience is ${patience}; expected a number of at least 1`);
   }
@@ -65,6 +69,7 @@ export function resolveTraining(lists: DocumentLists, options: TrainingOptions):
     seed,
     threads,
     signal,
+    checkpoint,
     onProgress,
   };
 }

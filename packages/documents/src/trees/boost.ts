@@ -8,7 +8,7 @@ import type { BoostedTreesScorer } from "./boosted-trees.ts";
 import { control } from "./control.ts";
 import { featureThresholds } from "./feature-bins.ts";
 import { enableFeatures, growTree, type TreeCrew } from "./grow-tree.ts";
-import type { Tree } from "./tree.ts";
+import { addTree, type Tree } from "./tree.ts";
 import { allocateTreeArrays, shardDocuments, shardLists, sumsPerShard } from "./tree-arrays.ts";
 import { createTasks, type TreeData, tasksWith } from "./tree-tasks.ts";
 
@@ -20,6 +20,8 @@ export interface BoostOptions {
   readonly loss: RankingLoss;
   readonly threads: number;
   readonly seed: number;
+  /** The trees that are already fitted. */
+  readonly fitted: readonly Tree[];
   /** Called with each new tree and the mean training loss per list before it; returns whether to go on. */
   readonly onTree: (tree: Tree, loss: number) => boolean | Promise<boolean>;
 }
@@ -30,7 +32,9 @@ export async function boost(lists: DocumentLists, scorer: BoostedTreesScorer, gi
   const { arrays, ...data } = await treeData(lists, scorer, given);
   const crew = await startCrew({ ...data, arrays }, lists, given);
   try {
-    for (let t = 0; t < options.trees; t++) {
+    // Added in order, as in training, so that the scores have the same bits.
+    for (const tree of given.fitted) addTree(tree, lists.features, lists.featureCount, arrays.scores);
+    for (let t = given.fitted.length; t < options.trees; t++) {
       const loss = await prepareGradients(crew, given);
       chooseShares(crew, options, given.seed, t);
       await crew.pool.run("quantize", Math.ceil(data.packed.count / shardLists));

@@ -6,7 +6,7 @@ export interface BoostedTreesOptions {
   readonly trees?: number;
   /** The maximum number of leaves per tree, at least 2. Default: 31. */
   readonly leaves?: number;
-  /** The factor on the values of every tree. Default: 0.05. */
+  /** The learning rate: a factor that multiplies the values of every tree. Default: 0.05. */
   readonly learningRate?: number;
   /** The minimum number of documents per leaf. Default: 20. */
   readonly minDocuments?: number;
@@ -59,11 +59,11 @@ const ranges: Readonly<Record<keyof BoostedTreesOptions, OptionRange>> = {
 };
 
 /**
- * A scorer that adds up decision trees on the features of each document, by gradient boosting on any ranking loss.
+ * A scorer that adds up decision trees on the features of each document, trained by gradient boosting with any ranking loss.
  *
- * Every tree is fitted to the gradient g and the diagonal h of the second derivatives (or an upper bound of it) of the loss, list by list.
- * A leaf has the value −Σg/(Σh + ridge), and the split with the greatest reduction of the loss to second order comes first
- * (leaf-wise growth). Features are divided into bins once; split sums are exact integers, so that the model does not depend on threads.
+ * Every tree is fitted to the gradient g and the diagonal h of the second derivatives (or an upper bound on it) of the loss, list by list.
+ * A leaf has the value −Σg/(Σh + ridge), and the split that reduces the loss most, to second order, comes first (leaf-wise growth).
+ * Features are divided into bins once; split sums are exact integers, so the model does not depend on the number of threads.
  *
  * J. H. Friedman, Greedy function approximation, Annals of Statistics 29, 2001; G. Ke et al., LightGBM, NIPS 2017.
  *

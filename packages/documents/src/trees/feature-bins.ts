@@ -1,11 +1,11 @@
 import { type DocumentLists, documentCount } from "../lists/document-lists.ts";
 
-/** At most this many documents are sorted to find the quantiles of a feature. */
+/** The maximum number of documents that are sorted to find the quantiles of a feature. */
 const SAMPLE = 1 << 16;
 
 /**
  * The thresholds of every feature, ascending: a value x is in bin b if exactly b thresholds are below x. A feature with few distinct
- * values has a threshold between any two of them; otherwise thresholds are at quantiles, so that bins hold about as many documents.
+ * values has a threshold between any two of them; otherwise thresholds are at quantiles, so that bins contain about equally many documents.
  */
 export function featureThresholds({ featureCount, features, offsets }: DocumentLists, bins: number): Float32Array[] {
   const count = documentCount({ offsets });
@@ -34,7 +34,7 @@ function thresholdsOf(sorted: Float32Array, bins: number): Float32Array {
   let inBin = 0;
   for (let i = 0; i + 1 < values.length && thresholds.length < bins - 1; i++) {
     inBin += counts[i];
-    // A bin ends as soon as it has its share of the remaining documents; a frequent value takes a bin of its own.
+    // A bin ends as soon as it has its share of the remaining documents; a frequent value has a separate bin.
     const share = left / (bins - thresholds.length);
     if (inBin >= share || counts[i + 1] >= share) {
       thresholds.push(between(values[i], values[i + 1]));

@@ -27,7 +27,7 @@ interface Leaf {
   bin: number;
   /** The sums of its left child. */
   left: LeafSums;
-  /** The node whose child it is, and on which side; −1 for the root. */
+  /** The parent node (−1 for the root), and the side of this leaf. */
   parent: number;
   side: "left" | "right";
 }
@@ -35,17 +35,17 @@ interface Leaf {
 /** The threads that grow trees. */
 export interface TreeCrew {
   readonly pool: Pool;
-  /** The tasks of the calling thread, for work too small to share. */
+  /** The tasks of the calling thread, for work that is too small to divide. */
   readonly own: TreeTasks;
   readonly data: TreeData;
 }
 
 /**
- * Grows a tree leaf by leaf: the leaf with the greatest gain is split next, until there are `leaves` leaves or no split gains anything. `rows`
- * then holds the documents of leaf k in the range k of the result.
+ * Grows a tree leaf by leaf: the leaf with the greatest gain is split next, until there are `leaves` leaves or no split gains more than
+ * `minGain`. Range k of the result delimits the documents of leaf k in `rows`.
  *
- * The histogram of the smaller child is built from its documents, and that of the larger child is the difference from the
- * parent: O(F·(n/2 + 256)) for n documents in the parent.
+ * The histogram of the smaller child is built from its documents, and the histogram of the larger child is the difference from the
+ * parent's: O(F·(n/2 + 256)) for n documents in the parent.
  */
 export async function growTree(
   crew: TreeCrew,
@@ -80,7 +80,7 @@ export async function growTree(
   };
 }
 
-/** −rate · G/(H + ridge); 0 if there is nothing to fit. */
+/** −rate · G/(H + ridge), or 0 if the denominator is 0. */
 function leafValue(gradient: number, curvature: number, ridge: number, rate: number): number {
   return curvature + ridge > 0 ? (-rate * gradient) / (curvature + ridge) + 0 : 0;
 }
@@ -171,7 +171,7 @@ async function buildHistograms(crew: TreeCrew, smaller: Leaf, larger: Leaf | und
   for (const [k, leaf] of [smaller, larger].entries()) if (leaf !== undefined) readBest(found, blocks, k, leaf);
 }
 
-/** Reads the best split over all blocks; of equal gains, the first block wins. */
+/** Reads the best split over all blocks; ties go to the first block. */
 function readBest(found: Float64Array, blocks: number, child: number, leaf: Leaf): void {
   leaf.gain = 0;
   for (let block = 0; block < blocks; block++) {

@@ -13,7 +13,7 @@ export const shardDocuments = 1 << 14;
 export const mostParts = 8;
 /** The smallest number of documents in a part of a histogram. */
 export const partDocuments = 4096;
-/** Documents whose features are copied into the memory at a time to find their bins. */
+/** The number of documents whose features are copied into the memory at a time for binning. */
 export const binChunk = 64;
 /** Lists per shard of the pass that computes gradients. */
 export const shardLists = 32;
@@ -21,10 +21,10 @@ export const shardLists = 32;
 export const sumsPerShard = 3;
 /** Numbers per split in `found`: gain, feature, bin, then G, H and the number of documents on the left. */
 export const foundNumbers = 6;
-/** Numbers in `control`, which tells the threads what to do. */
+/** Numbers in `control`, which contains the parameters of the current task. */
 const controlNumbers = 17;
 
-/** The arrays of training trees, all in one memory that the threads share. */
+/** The arrays for training trees, all in one memory that the threads share. */
 export interface TreeArrays {
   readonly memory: KernelMemory;
   /** The bin of every feature, document by document; rows are padded to whole blocks. */
@@ -36,7 +36,7 @@ export interface TreeArrays {
   readonly pairs: Int32Array;
   /** The documents of every leaf, one leaf after another. */
   readonly rows: Int32Array;
-  /** Room for the documents on the left and right while a leaf is divided. */
+  /** Space for the documents on the left and right while a leaf is divided. */
   readonly left: Int32Array;
   readonly right: Int32Array;
   /** One histogram per leaf. */
@@ -67,7 +67,7 @@ export function allocateTreeArrays(
 ): TreeArrays {
   const blocks = Math.ceil(features / blockFeatures);
   const shards = Math.ceil(documents / shardDocuments) + Math.ceil(lists / shardLists) + 1;
-  // Each shard of a divided leaf needs room for one more row on either side.
+  // Each shard of a divided leaf needs space for one extra row on either side.
   const room = documents + shards + 1;
   const bytes =
     documents * (16 * blocks + 8 * 3 + 16 + 4) +

@@ -16,13 +16,13 @@ import { control } from "./control.ts";
 import { findSplit, type SplitRules } from "./find-split.ts";
 import { binChunk, foundNumbers, shardDocuments, shardLists, sumsPerShard, type TreeArrays } from "./tree-arrays.ts";
 
-/** What every thread receives. */
+/** The data that every thread receives. */
 export interface TreeData {
   readonly module: KernelModule;
   readonly arrays: TreeArrays;
   readonly packed: PackedLists;
   readonly weights: Float64Array | undefined;
-  /** The features, if they are in shared memory and every thread may bin them. */
+  /** The features, if they are in shared memory, so that every thread can bin them. */
   readonly features: Float32Array | undefined;
   readonly featureCount: number;
   readonly thresholds: readonly Float32Array[];
@@ -115,7 +115,7 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
       sums.set([total, mass, count], sumsPerShard * shard);
     },
 
-    /** Divides a shard of the rows of a leaf: those that go left to `left`, the others to `right`, at the positions of the shard. */
+    /** Divides a shard of a leaf's rows: writes those that go left to `left` and the others to `right`, at the positions of the shard. */
     divide(shard: number): void {
       const from = told[control.from] + shard * shardDocuments;
       const to = Math.min(told[control.to], from + shardDocuments);
@@ -161,8 +161,8 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
     },
 
     /**
-     * Adds the parts of one block of a child's histogram, turns the parent's into that of the other child, and finds the best split of both
-     * in this block.
+     * For one block: adds the parts of a child's histogram, subtracts the sum from the parent's to get the other child's, and finds the
+     * best split of both children.
      */
     search(block: number): void {
       const ofBlock = (cells: Int32Array): Int32Array => cells.subarray(block * blockWords, (block + 1) * blockWords);

@@ -1,6 +1,6 @@
 /**
- * A decision tree. Node n sends a document left if its feature `features[n]` is at most `thresholds[n]`. Children are nodes if at least 0 and
- * leaves ~child otherwise. A tree without nodes has one leaf.
+ * A decision tree. Node n sends a document left if its feature `features[n]` is at most `thresholds[n]`. A child c ≥ 0 is node c; a child c
+ * < 0 is leaf ~c. A tree without nodes has one leaf.
  */
 export interface Tree {
   /** The feature of each node. */
@@ -11,7 +11,7 @@ export interface Tree {
   readonly left: Int32Array;
   /** The right child of each node. */
   readonly right: Int32Array;
-  /** The reduction of the training loss by each node, to second order. */
+  /** The second-order reduction of the training loss by each node. */
   readonly gains: Float64Array;
   /** The value of each leaf. */
   readonly values: Float64Array;

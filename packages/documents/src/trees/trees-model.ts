@@ -11,7 +11,7 @@ export interface TreesModel extends DocumentModel<BoostedTreesScorer> {
 /** The parts of a model of trees that are stored. */
 export type TreesContent = Omit<TreesModel, "rank" | "scores">;
 
-/** The model of these trees. */
+/** Creates the model of the given trees. */
 export function treesModel(content: TreesContent): TreesModel {
   return completeModel(content, ({ features, featureCount, offsets }: UnratedLists) => {
     const scores = new Float64Array(offsets[offsets.length - 1]);
@@ -21,7 +21,8 @@ export function treesModel(content: TreesContent): TreesModel {
 }
 
 /**
- * The total gain of each feature over all splits, as a fraction of the total: how much each feature reduced the training loss, to second order.
+ * The importance of each feature: the gain of its splits (their second-order reduction of the training loss) as a fraction of the gain of
+ * all splits.
  *
  * @param model - A model of boosted trees.
  * @returns F numbers that sum to 1, or zeros if there is no split.

@@ -22,7 +22,7 @@ describe("generateDocuments", () => {
     }
   });
 
-  test("the truth ranks better than any single feature", () => {
+  test("the true utilities rank better than any single feature", () => {
     const ndcg = (scores: Float64Array): number => evaluateDocuments({ scores: () => scores }, lists).result().ndcg[10];
     const truth = ndcg(utilities);
     for (let f = 0; f < 16; f++) {
@@ -31,12 +31,12 @@ describe("generateDocuments", () => {
     }
   });
 
-  test("a list does not depend on the number of lists", () => {
+  test("the first lists do not depend on the number of lists", () => {
     const { utilities: fewer } = generateDocuments({ lists: 3, documents: 50, seed: 6 });
     expect(fewer).toEqual(utilities.slice(0, fewer.length));
   });
 
-  test("rejects impossible sizes", () => {
+  test("rejects invalid sizes", () => {
     expect(() => generateDocuments({ features: 3 })).toThrow("features is 3; expected an integer of at least 4");
   });
 });

@@ -10,13 +10,13 @@ describe("permutationImportance", () => {
       ),
   });
 
-  test("is 0 for features that the model ignores, and positive for the one that it ranks by", () => {
+  test("is 0 for features that the model ignores and positive for the feature it ranks by", () => {
     const importance = permutationImportance(byFeature([1, 0, 0, 0, 0]), lists);
     expect(Array.from(importance.subarray(1))).toEqual([0, 0, 0, 0]);
     expect(importance[0]).toBeGreaterThan(0.02);
   });
 
-  test("leaves the lists unchanged, and a seed gives the same result", () => {
+  test("leaves the lists unchanged, and gives the same result for the same seed", () => {
     const before = lists.features.slice();
     const model = byFeature([1, 0.2, 0, 1, 0.5]);
     const one = permutationImportance(model, lists, { seed: 4, k: 5 });

@@ -22,7 +22,7 @@ describe("selectLists", () => {
     expect([...(train.listNames ?? []), ...(validation.listNames ?? [])].sort()).toEqual(["a", "b", "c"]);
     expect(validation.offsets.length - 1).toBe(1);
     expect(() => splitLists(selectLists(lists, [0]))).toThrow(
-      "there are 1 lists; expected at least 2 to hold some out",
+      "the number of lists is 1; expected at least 2, so that one can be held out",
     );
   });
 });
@@ -42,14 +42,11 @@ test("packLists sorts the documents of each list into tiers by grade, without pa
 describe("checkDocumentLists rejects", () => {
   const change = (changes: Partial<DocumentLists>) => () => checkDocumentLists({ ...lists, ...changes });
   test.each([
-    [change({ featureCount: 0 }), "featureCount is 0; expected an integer of at least 1"],
+    [change({ featureCount: 0 }), "featureCount is 0; expected a positive integer"],
     [change({ offsets: Int32Array.of(0, 5, 3, 6) }), "offsets[2] is 3; expected at least 5, the previous offset"],
     [change({ grades: Float32Array.of(1) }), "grades has 1 entries; expected 6, one per document"],
     [change({ features: lists.features.slice(1) }), "features has 11 entries; expected 12, 6 documents × 2 features"],
-    [
-      change({ weights: Float64Array.of(1, Number.NaN, 1) }),
-      "weights[1] is NaN; expected a finite number of at least 0",
-    ],
+    [change({ weights: Float64Array.of(1, Number.NaN, 1) }), "weights[1] is NaN; expected a nonnegative finite number"],
     [
       change({ features: lists.features.map((x, i) => (i === 3 ? Number.NaN : x)) }),
       "feature 1 of document 1 is NaN; expected a finite number; replace missing values first",

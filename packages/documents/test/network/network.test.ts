@@ -8,7 +8,7 @@ import { backward, forward, layersOf, weightCount, widthsOf } from "../../src/ne
 
 const { lists } = generateDocuments({ lists: 60, documents: 12, features: 6, seed: 3 });
 
-/** A network of random weights on random rows, with the sum of a loss over three lists. */
+/** A network with random weights and rows, and the sum of a loss over three lists. */
 async function tinyNetwork(hidden: readonly number[], loss: RankingLoss) {
   const rows = 17;
   const widths = widthsOf(5, hidden);
@@ -47,12 +47,12 @@ describe("gradients", () => {
     ["pl-partition", []],
     ["ranknet", [6]],
     ["attrank", [3, 4, 5]],
-  ] as const)("of %s through layers %j agree with differences", async (name, hidden) => {
+  ] as const)("of %s through layers %j agree with finite differences", async (name, hidden) => {
     const { weights, gradient, lossAt } = await tinyNetwork(hidden, createLoss(name));
     for (let i = 0; i < weights.length; i++) {
       const moved = (by: number): number => lossAt(weights.map((w, j) => (i === j ? w + by : w)));
       const step = 1e-2;
-      // Richardson extrapolation: the remaining error is that of single precision.
+      // With Richardson extrapolation, the remaining error comes from single precision.
       const [coarse, fine] = [step, step / 2].map((h) => (moved(h) - moved(-h)) / (2 * h));
       expect(Math.abs(gradient[i] - (4 * fine - coarse) / 3), `weight ${i}`).toBeLessThan(2e-3);
     }
@@ -60,7 +60,7 @@ describe("gradients", () => {
 });
 
 describe("training a network", () => {
-  test.each(lossNames)("%s: a linear model improves on chance", async (loss) => {
+  test.each(lossNames)("%s: a linear model ranks better than chance", async (loss) => {
     const scorer = documents({ hidden: [], epochs: 30, learningRate: 0.03, batchLists: 10 });
     const model = await trainDocuments(lists, { scorer, loss, validation: 0, threads: 1 });
     const chance = evaluateDocuments({ scores: () => new Float64Array(lists.grades.length) }, lists).result();
@@ -68,7 +68,7 @@ describe("training a network", () => {
     expect(evaluateDocuments(model, lists).result().ndcg[10]).toBeGreaterThan(chance.ndcg[10] + 0.05);
   });
 
-  test("the same bytes on 1, 2 and 4 threads, with dropout", async () => {
+  test("gives the same bytes on 1, 2 and 4 threads, with dropout", async () => {
     const scorer = documents({ hidden: [8, 4], epochs: 3, batchLists: 16, dropout: 0.2 });
     const train = (threads: number) => trainDocuments(lists, { scorer, threads, seed: 5 });
     const [one, two, four] = [await train(1), await train(2), await train(4)];
@@ -77,7 +77,7 @@ describe("training a network", () => {
     expect(four.history).toEqual(one.history);
   });
 
-  test("dropout changes training, and another seed gives another network", async () => {
+  test("dropout and the seed change the result", async () => {
     const train = (dropout: number, seed: number) =>
       trainDocuments(lists, {
         scorer: documents({ hidden: [8], epochs: 1, dropout }),
@@ -91,7 +91,7 @@ describe("training a network", () => {
     expect((await train(0, 1)).weights).toEqual(weights);
   });
 
-  test("a custom loss, features that are not shared, and lists of one document", async () => {
+  test("accepts a custom loss, features outside shared memory, and lists of one document", async () => {
     const likelihood = plPartitionLoss();
     const custom: RankingLoss = (scores, preference, gradient) => likelihood(scores, preference, gradient);
     const { offsets, features, grades, featureCount } = selectLists(lists, [0, 1, 2, 3]);
@@ -115,7 +115,7 @@ describe("training a network", () => {
   });
 
   test.each([
-    [() => documents({ hidden: [0] }), "hidden[0] is 0; expected an integer of at least 1"],
+    [() => documents({ hidden: [0] }), "hidden[0] is 0; expected a positive integer"],
     [() => documents({ dropout: 1 }), "dropout is 1; expected a number from 0 to 0.99"],
     [() => documents({ log: "some" as "all" }), 'log is "some"; expected "auto", "all" or "none"'],
   ])("rejects invalid options %#", (run, message) => {

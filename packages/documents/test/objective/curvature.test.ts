@@ -5,7 +5,7 @@ import { packLists, viewList } from "../../src/lists/packed-lists.ts";
 import { curvatureOf } from "../../src/objective/curvature.ts";
 import { listLoss } from "../../src/objective/list-loss.ts";
 
-/** Random lists, among them a list of one document and one with a single grade. */
+/** Random lists, including a list of one document and a list with a single grade. */
 function randomLists(seed: number) {
   const random = randomStream(seed);
   const offsets = Int32Array.of(0, 9, 10, 15, 40);
@@ -41,7 +41,7 @@ function derivatives(loss: RankingLoss, seed: number, weight: number) {
 
 describe("curvatureOf", () => {
   test.each(["pl-partition", "pl-lb", "pl-topk", "attrank"] satisfies LossName[])(
-    "%s: is an upper bound of the second derivative, at most 1/(1 − π) of it in small probabilities",
+    "%s: is an upper bound on the second derivative, at most 1/(1 − π) times as large for small probabilities",
     (name) => {
       for (let seed = 0; seed < 20; seed++) {
         const { curvature, differences } = derivatives(createLoss(name), seed, 1.5);
@@ -78,12 +78,12 @@ describe("curvatureOf", () => {
     }
   });
 
-  test("PL-Partition with maxTier gives documents of larger tiers no term of their own", () => {
+  test("PL-Partition with maxTier omits the terms of larger tiers", () => {
     const { curvature, differences } = derivatives(createLoss({ name: "pl-partition", maxTier: 3 }), 5, 1);
     for (const [i, second] of differences.entries()) expect(curvature[i]).toBeGreaterThan(second - 1e-7);
   });
 
-  test("a custom loss has the weight of its list", () => {
+  test("the curvature of a custom loss is the weight of the list", () => {
     const custom: RankingLoss = () => 0;
     const { packed, scores } = randomLists(1);
     viewList(packed, 0);
@@ -93,7 +93,7 @@ describe("curvatureOf", () => {
   });
 });
 
-test("listLoss rejects negative sampling and accepts every name", () => {
+test("listLoss rejects negative sampling and accepts the name of every loss", () => {
   for (const name of lossNames) expect(listLoss(name).spec?.name).toBe(name);
   const message = "loss.negatives is not supported for lists of documents; expected a loss without negatives";
   expect(() => listLoss({ name: "ranknet", negatives: { count: 5 } })).toThrow(message);

@@ -62,6 +62,19 @@ describe("readDocuments", () => {
     }
   });
 
+  test("reads long lines that start in one chunk and end in the next", async () => {
+    const seed = 9;
+    const random = randomStream(seed);
+    const features = Array.from({ length: 3000 }, (_, f) => f);
+    const line = (_: unknown, i: number): string =>
+      `${i % 3} qid:${i >> 3} ${features.map((f) => `${f}:${random().toFixed(1 + (f % 9))}`).join(" ")}\n`;
+    const text = Array.from({ length: 150 }, line).join("");
+    expect(text.length).toBeGreaterThan(4 * 2 ** 20);
+    expect(await readDocuments(file("long.txt", text)), `seed ${seed}`).toEqual(parseDocuments(text));
+    const broken = `${text}1 qid:99 1:x\n`;
+    await expect(readDocuments(file("broken.txt", broken))).rejects.toThrow(/151/);
+  });
+
   test("groups documents by a .query file", async () => {
     const path = file("rank.train", "1 1:1\n0 1:2\n2 1:3\n");
     await expect(readDocuments(path)).rejects.toThrow("rank.train:1: the lines have no qid; expected a file");
@@ -73,7 +86,7 @@ describe("readDocuments", () => {
     );
   });
 
-  test("pads to the number of features of a model and rejects more", async () => {
+  test("pads to the model's feature count and rejects larger indices", async () => {
     const path = file("test.txt", "1 qid:1 3:1\n");
     expect((await readDocuments(path, { featureCount: 6 })).features).toEqual(Float32Array.of(0, 0, 0, 1, 0, 0));
     await expect(readDocuments(path, { featureCount: 3 })).rejects.toThrow("feature index 3 is not below 3");
@@ -90,11 +103,30 @@ describe("readDocuments", () => {
     const named = parseDocuments("user,stars,x\n1,5,2\n", { queryColumn: "user", gradeColumn: "stars" });
     expect(named.featureNames).toEqual(["x"]);
   });
+
+  test("ignores CSV columns with text, and lists them", () => {
+    const lists = parseDocuments(
+      "query,title,grade,bm25,url,date\ntea,Green tea,1,0.5,https://a/1,2024-05-01\ntea,7,0,2,b,x\n",
+    );
+    expect(lists.featureNames).toEqual(["bm25"]);
+    expect(lists.ignoredColumns).toEqual(["title", "date"]);
+    expect(lists.documentNames).toEqual(["https://a/1", "b"]);
+  });
+
+  test("matches the features of a model by name, with or without grades", () => {
+    const options = { featureNames: ["x", "y"], unrated: true };
+    const lists = parseDocuments("y,query,new,x\n1,tea,9,2\n3,tea,9,4\n", options);
+    expect(Array.from(lists.features)).toEqual([2, 1, 4, 3]);
+    expect(Array.from(lists.grades)).toEqual([0, 0]);
+    expect(() => parseDocuments("query,x\ntea,2\n", options)).toThrow(
+      'input:1: the header has "query", "x"; expected the feature "y"',
+    );
+  });
 });
 
 test.each([
-  ["x qid:1 1:1\n", 'input:1: expected a grade of at least 0, found "x"'],
-  ["-1 qid:1 1:1\n", 'input:1: expected a grade of at least 0, found "-1"'],
+  ["x qid:1 1:1\n", 'input:1: expected a nonnegative grade, found "x"'],
+  ["-1 qid:1 1:1\n", 'input:1: expected a nonnegative grade, found "-1"'],
   ["1 qid:1 1:1\n1 1:1\n", "input:2: some lines have a qid and some have none"],
   ["1 qid:1 1:nan\n", 'input:1: value "nan" of feature 1 is not a finite number'],
   ["1 qid:1 1:1 1:2\n", "input:1: feature 1 occurs twice"],
@@ -102,7 +134,10 @@ test.each([
   ["1 qid:1 7\n", 'input:1: expected feature:value, found "7"'],
   ["# nothing\n", "input: the file has no documents"],
   ["query,grade,x\n1,2\n", "input:2: the line has 2 fields; expected 3, as in the header"],
-  ["query,grade,x\n1,2,\n", 'input:2: feature "x" is ""; expected a finite number'],
+  ["query,grade,x\n1,2,\n", 'input:2: feature "x" is empty; expected a number; replace missing values first'],
+  ["query,grade,x\n1,2,3\n1,0,new\n", 'input:3: feature "x" is "new"; expected a finite number'],
+  ["query;grade;x\n1;2;1,5\n", 'input:2: feature "x" is "1,5"; expected a finite number'],
+  ["query,grade,title\n1,2,tea\n", 'input: the columns "title" contain text; expected a column of numbers'],
   ["query,stars,x\n1,2,3\n", "expected a column for the grade (grade, relevance, label, rating)"],
 ])("parseDocuments reports the place of a problem %#", (text, message) => {
   expect(() => parseDocuments(text)).toThrow(message);
@@ -116,4 +151,52 @@ test("writeDocuments writes what readDocuments reads, to the last bit", async ()
   const read = await readDocuments(path, { featureCount: 7 });
   expect(Buffer.from(read.features.slice().buffer).equals(Buffer.from(lists.features.slice().buffer))).toBe(true);
   expect([read.offsets, read.grades, read.documentNames]).toEqual([lists.offsets, lists.grades, named.documentNames]);
+});
+
+describe("large files, most of whose lines a kernel reads,", () => {
+  const plain = (i: number): string => `${i % 3} qid:${Math.floor(i / 9)} 1:${i / 8} 3:-0.5\n`;
+  const lines = (count: number): string => Array.from({ length: count }, (_, i) => plain(i)).join("");
+
+  test("may have more features on a later line, and features in any order", () => {
+    const { featureCount, features, offsets } = parseDocuments(`${lines(2000)}1 qid:0 70:2 5:4\n${lines(2000)}`);
+    expect(featureCount).toBe(71);
+    const row = offsets[1] - 9 - 1; // after the documents of query 0 in the first part
+    expect(Array.from(features.subarray(71 * row, 71 * (row + 1)).entries()).filter(([, x]) => x !== 0)).toEqual([
+      [5, 4],
+      [70, 2],
+    ]);
+    expect(features.filter((x) => x === -0.5).length).toBe(4000);
+  });
+
+  test.each([
+    ["1 qid:5 1:x\n", 'input:2003: value "x" of feature 1 is not a finite number'],
+    ["1 qid:5 1:1e400\n", 'input:2003: value "1e400" of feature 1 is not a finite number'],
+    ["-1 qid:5 1:1\n", "input:2003: expected a nonnegative grade"],
+    ["1 1:1\n", "input:2003: some lines have a qid and some have none"],
+    ["1 qid:5 1:1 1:2\n", "input:2003: feature 1 occurs twice"],
+    ["1 qid:5 1:1 2\n", 'input:2003: expected feature:value, found "2"'],
+  ])("name the line of an error: %j", (line, message) => {
+    expect(() => parseDocuments(`# comment\n\n${lines(2000)}${line}${lines(10)}`)).toThrow(message);
+  });
+
+  test("give the same numbers as small ones", () => {
+    const text = randomLetor(11, 3000).replaceAll(/(\.\d{1,8})\d*e/g, "$1e");
+    const whole = parseDocuments(text);
+    const rows = text.split(/(?<=\n)/);
+    const queries = whole.listNames ?? [];
+    for (const [q, query] of queries.entries()) {
+      const own = rows.filter((row) => row.includes(` qid:${query} `)).slice(0, 90);
+      const { features } = parseDocuments(own.join(""), { featureCount: whole.featureCount });
+      const from = whole.offsets[q] * whole.featureCount;
+      expect(whole.features.slice(from, from + features.length)).toEqual(features);
+    }
+  });
+
+  test("may have no grades", () => {
+    const text = lines(3000);
+    const unrated = parseDocuments(text.replaceAll(/^\d+ /gm, ""), { unrated: true });
+    const { features, offsets } = parseDocuments(text);
+    expect(unrated).toMatchObject({ features, offsets });
+    expect(unrated.grades.every((grade) => grade === 0)).toBe(true);
+  });
 });

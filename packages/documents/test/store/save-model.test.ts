@@ -27,7 +27,7 @@ describe("a stored model", () => {
     expect(loaded).toMatchObject(content);
   });
 
-  test("of a network gives the same scores, too", async () => {
+  test("gives the same scores for a network", async () => {
     const network = await trainDocuments(lists, { scorer: documents({ hidden: [4], epochs: 2 }), threads: 1 });
     const other = mkdtempSync(join(tmpdir(), "tierwise-"));
     await saveDocumentModel(network, other);
@@ -51,7 +51,7 @@ describe("a stored model", () => {
     }
   });
 
-  test("rejects lists with other features", () => {
+  test("rejects lists with a different number of features", () => {
     expect(() => model.scores({ ...lists, featureCount: 4 })).toThrow(
       "the lists have 4 features; expected 5, as in training",
     );
@@ -72,7 +72,7 @@ describe("a stored model", () => {
     await expect(loadDocumentModel(other)).rejects.toThrow(message);
   });
 
-  test("a missing file is reported", async () => {
+  test("the error for a missing file names the path", async () => {
     await expect(loadDocumentModel(join(directory, "none"))).rejects.toThrow("documents.json cannot be read");
   });
 });

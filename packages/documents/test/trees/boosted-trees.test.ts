@@ -13,8 +13,8 @@ const { lists } = generateDocuments({ lists: 40, documents: 12, features: 6, see
 const train = (options: object) => trainDocuments(lists, { validation: 0, threads: 1, ...options });
 
 describe("a tree", () => {
-  test("equals one grown from the definition, with every split tried", async () => {
-    // Few enough documents that every value has its own bin.
+  test("equals a reference tree that tries every split", async () => {
+    // There are so few documents that every value has its own bin.
     const { lists } = generateDocuments({ lists: 20, documents: 10, features: 6, seed: 4 });
     expect(lists.grades.length).toBeLessThan(255);
     const options = { leaves: 8, ridge: 0.5, minDocuments: 5 };
@@ -35,6 +35,15 @@ describe("a tree", () => {
     for (const [i, score] of model.scores(lists).entries()) expect(score, `document ${i}`).toBeCloseTo(expected[i], 7);
   });
 
+  test("rejects lists whose features have different names", async () => {
+    const named = { ...lists, featureNames: ["x", "y", "z", "u", "v", "w"] };
+    const model = await trainDocuments(named, { scorer: boostedTrees({ trees: 2 }), validation: 0, threads: 1 });
+    expect(() => model.scores({ ...lists, featureNames: ["y", "x", "z", "u", "v", "w"] })).toThrow(
+      'featureNames[0] is "y"; expected "x", as in training',
+    );
+    expect(model.scores(lists)).toEqual(model.scores(named));
+  });
+
   test("sends values at a threshold left, as in training", () => {
     const values = {
       ...lists,
@@ -47,7 +56,7 @@ describe("a tree", () => {
     expect([0, 1, 2, 2.5, 5, 9].map((x) => binOf(thresholds, x))).toEqual([0, 0, 0, 1, 1, 2]);
   });
 
-  test("bins of a continuous feature hold about as many documents each, and a frequent value has its own", () => {
+  test("bins of a continuous feature contain about equally many documents, and a frequent value has its own bin", () => {
     const features = Float32Array.from({ length: 10_000 }, (_, i) => (i < 5000 ? 0 : i));
     const [thresholds] = featureThresholds(
       { ...lists, featureCount: 1, offsets: Int32Array.of(0, 10_000), features },
@@ -59,7 +68,7 @@ describe("a tree", () => {
     for (const count of counts.slice(1)) expect(Math.abs(count - 5000 / 15)).toBeLessThan(40);
   });
 
-  test("adjacent floats are separated", () => {
+  test("adjacent floats get different bins", () => {
     const next = Math.fround(1 + 2 ** -23);
     const features = Float32Array.of(1, next);
     const [thresholds] = featureThresholds({ ...lists, featureCount: 1, offsets: Int32Array.of(0, 2), features }, 255);
@@ -95,7 +104,7 @@ describe("training", () => {
     expect(model.history[4].loss).toBeLessThan(model.history[0].loss);
   });
 
-  test("ranks lists of 1 and 10,000 documents, and of one grade", async () => {
+  test("ranks lists of 1 and 10,000 documents, and lists with a single grade", async () => {
     const count = 10_004;
     const grades = Float32Array.from({ length: count }, (_, i) => (i > 3 && i % 500 === 7 ? 2 : 0));
     const features = Float32Array.from({ length: count }, (_, i) => (i % 500 === 7 ? 1 : (i % 13) / 26));
@@ -118,7 +127,7 @@ describe("training", () => {
     expect(gainImportance(model).every((share) => share === 0)).toBe(true);
   });
 
-  test("list weights: a list of weight 0 has no influence", async () => {
+  test("a list with weight 0 has no influence", async () => {
     const scorer = boostedTrees({ trees: 3, minDocuments: 1 });
     const weights = new Float64Array(40).fill(1);
     weights[7] = 0;
@@ -141,7 +150,7 @@ describe("training", () => {
     expect(model.history).toHaveLength(model.bestStep + 10);
   });
 
-  test("stops with the reason of its signal", async () => {
+  test("rejects with the reason of its signal", async () => {
     const controller = new AbortController();
     const onProgress = () => controller.abort(new Error("enough"));
     await expect(train({ signal: controller.signal, onProgress })).rejects.toThrow("enough");
@@ -172,7 +181,7 @@ describe("training", () => {
     [{ criterion: "map", validation: 0.2 }, 'criterion is "map"; expected "loss" or "ndcg@10"'],
     [{ validation: 2 }, "validation is 2; expected a number between 0 and 1"],
     [{ validation: { ...lists, featureCount: 5 } }, "features has"],
-  ])("rejects invalid training %#", async (options, message) => {
+  ])("rejects invalid options, case %#", async (options, message) => {
     await expect(train(options)).rejects.toThrow(message);
   });
 });

@@ -1,4 +1,4 @@
-// One tree, grown from its definition: exact sums over documents in double precision, every split of every leaf tried.
+// A reference tree: sums over documents in double precision, with every split of every leaf tried.
 
 /** Documents with their derivatives. */
 export interface Derivatives {
@@ -7,7 +7,7 @@ export interface Derivatives {
   readonly curvature: readonly number[];
 }
 
-/** The value of each document after growing a tree of `leaves` leaves. */
+/** Grows a tree with `leaves` leaves and returns the value of each document. */
 export function referenceTree(
   { features, gradient, curvature }: Derivatives,
   { leaves, ridge, minDocuments }: { leaves: number; ridge: number; minDocuments: number },

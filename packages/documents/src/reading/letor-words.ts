@@ -1,0 +1,27 @@
+const [TAB, SPACE, HASH] = [9, 32, 35];
+
+/** Whether the bytes from `from` to `to` are those of `other`. */
+export function isSame(bytes: Uint8Array, from: number, to: number, other: Uint8Array): boolean {
+  if (to - from !== other.length) return false;
+  for (let i = 0; i < other.length; i++) if (bytes[from + i] !== other[i]) return false;
+  return true;
+}
+
+/** The name of a document in its comment. */
+export function nameIn(comment: string): string | undefined {
+  return /docid\s*=\s*(\S+)/.exec(comment)?.[1];
+}
+
+/** The first position from `from` on that is not a space or tab. */
+export function skipSpace(bytes: Uint8Array, from: number, to: number): number {
+  let i = from;
+  while (i < to && (bytes[i] === SPACE || bytes[i] === TAB)) i++;
+  return i;
+}
+
+/** The end of the word that starts at `from`. */
+export function wordEnd(bytes: Uint8Array, from: number, to: number): number {
+  let i = from;
+  while (i < to && bytes[i] !== SPACE && bytes[i] !== TAB && bytes[i] !== HASH) i++;
+  return i;
+}

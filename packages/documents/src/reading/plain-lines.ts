@@ -1,0 +1,86 @@
+import { createFeatureLineParser, type FeatureLineParser, loadKernelModuleSync } from "@tierwise/kernels";
+
+const LINE_FEED = 10;
+/** The memory of the kernel for text: fewer, larger reads from files take less time. */
+const mostBytes = 2 ** 20;
+
+/** A document that a kernel has read. Positions are those in the bytes that were given. */
+export interface PlainLine {
+  grade: number;
+  /** Where the query starts and ends; 0 if there is none. */
+  query: number;
+  queryEnd: number;
+  /** Where a comment starts; 0 if there is none. */
+  comment: number;
+  /** One more than the largest feature. */
+  features: number;
+  /** The number of lines from the first that was read to this one. */
+  line: number;
+}
+
+/** The lines that were read. */
+interface ReadLines {
+  /** The number of documents. */
+  readonly rows: number;
+  /** The number of lines, including empty ones. */
+  readonly lines: number;
+  /** The number of bytes. */
+  readonly bytes: number;
+  /** Documents × stride values; overwritten by the next call. */
+  readonly values: Float32Array;
+}
+
+/** Reads lines in plain form with a kernel. */
+export interface PlainLines {
+  /** The memory of the kernel, which saves a copy if bytes are read into it; undefined before the first call of `read`. */
+  room(): Uint8Array | undefined;
+  /**
+   * Reads from position `from` of `bytes` to the first line in another form or until the rows of the kernel are full, and calls `onLine` for each
+   * document. It reads nothing if the first line is in another form. Overwrites the memory of the kernel unless `bytes` is in it.
+   */
+  read(bytes: Uint8Array, from: number, stride: number, onLine: (line: PlainLine) => void): ReadLines;
+}
+
+/** Creates a reader of lines in plain form. */
+export function createPlainLines(): PlainLines {
+  let parser: FeatureLineParser | undefined;
+  let width = 0;
+  /** The bytes in the memory of the kernel: from `first` to `last` of `loaded`. */
+  let loaded: Uint8Array | undefined;
+  let [first, last] = [0, 0];
+  const line: PlainLine = { grade: 0, query: 0, queryEnd: 0, comment: 0, features: 0, line: 0 };
+
+  function load(bytes: Uint8Array, from: number, stride: number): FeatureLineParser {
+    if (parser === undefined || stride !== width) {
+      parser = createFeatureLineParser(loadKernelModuleSync(), { featureCount: stride, mostBytes });
+      width = stride;
+      loaded = undefined;
+    }
+    if (bytes !== loaded || from < first || from >= last) {
+      const window = bytes.subarray(from, from + parser.mostBytes);
+      [first, last] = [from, from + window.lastIndexOf(LINE_FEED) + 1];
+      loaded = bytes;
+      if (last > first) parser.load(bytes.subarray(first, last));
+    }
+    return parser;
+  }
+
+  const room = (): Uint8Array | undefined => parser?.text;
+  const read: PlainLines["read"] = (bytes, from, stride, onLine) => {
+    const { parse, grades, records, values } = load(bytes, from, stride);
+    // A line that does not fit into the memory of the kernel.
+    if (last === from) return { rows: 0, lines: 0, bytes: 0, values };
+    const found = parse(from - first);
+    for (let r = 0, at = 0; r < found.rows; r++, at += 6) {
+      line.query = records[at] === 0 ? 0 : from + records[at];
+      line.queryEnd = from + records[at + 1];
+      line.comment = records[at + 2] === 0 ? 0 : from + records[at + 2];
+      line.grade = grades[r];
+      line.features = records[at + 4];
+      line.line = records[at + 5] + 1;
+      onLine(line);
+    }
+    return { ...found, values };
+  };
+  return { room, read };
+}

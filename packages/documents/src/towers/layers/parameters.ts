@@ -1,0 +1,90 @@
+import { allocate, fillUniform, type KernelMemory, type Kernels, matrix } from "@tierwise/kernels";
+import type { TwoTowerScorer } from "../two-tower-scorer.ts";
+import { denseCount, type Tower, towerOf } from "./tower.ts";
+
+/** The sizes of a two-tower model. */
+export interface TowerShape {
+  /** D, the number of context features. */
+  readonly featureCount: number;
+  /** F, the number of item features. */
+  readonly itemFeatureCount: number;
+  /** The widths of the context tower; the last is d. */
+  readonly context: readonly number[];
+  /** The widths of the item tower; the last is d. */
+  readonly item: readonly number[];
+}
+
+/** The weights of a two-tower model, apart from the vectors of single items. */
+export interface TowerWeights {
+  /** D × the first width of the context tower: one row per context feature. */
+  readonly embedding: Float32Array;
+  /** The dense part of the context tower, u's constant part, the input layer of the item tower, and its dense part. */
+  readonly dense: Float32Array;
+}
+
+/** The sizes of a model with this scorer. */
+export function towerShape(
+  { options }: TwoTowerScorer,
+  { featureCount, itemFeatureCount }: Pick<TowerShape, "featureCount" | "itemFeatureCount">,
+): TowerShape {
+  const { contextLayers, itemLayers, dimensions } = options;
+  return {
+    featureCount,
+    itemFeatureCount,
+    context: [...contextLayers, dimensions],
+    item: [...itemLayers, dimensions],
+  };
+}
+
+/** The lengths of the arrays of {@link TowerWeights}. */
+export function weightLengths(shape: TowerShape): { readonly embedding: number; readonly dense: number } {
+  const { context, item, featureCount, itemFeatureCount } = shape;
+  const d = context[context.length - 1];
+  return {
+    embedding: featureCount * context[0],
+    dense: denseCount(context) + d + itemFeatureCount * item[0] + denseCount(item),
+  };
+}
+
+/** The towers as views of their weights, or of the gradient of `dense`. */
+export function towersOf(shape: TowerShape, { embedding, dense }: TowerWeights) {
+  const { context, item, featureCount, itemFeatureCount } = shape;
+  let at = 0;
+  const take = (length: number): Float32Array => {
+    at += length;
+    return dense.subarray(at - length, at);
+  };
+  const contextTower = towerOf(context, matrix(embedding, featureCount, context[0]), take(denseCount(context)));
+  const constant = take(context[context.length - 1]);
+  const input = matrix(take(itemFeatureCount * item[0]), itemFeatureCount, item[0]);
+  return { context: contextTower, constant, item: towerOf(item, input, take(denseCount(item))) };
+}
+
+/** Allocates weights in a kernel memory. */
+export function allocateWeights(memory: KernelMemory, shape: TowerShape): TowerWeights {
+  const { embedding, dense } = weightLengths(shape);
+  return { embedding: allocate(memory, Float32Array, embedding), dense: allocate(memory, Float32Array, dense) };
+}
+
+/** Draws all weights uniformly from ±1/√inputs, the last layer of the item tower from a tenth of that; biases are 0. */
+export function initializeWeights(kernels: Kernels, shape: TowerShape, weights: TowerWeights, seed: number): void {
+  const { context, item } = towersOf(shape, weights);
+  for (const [t, tower] of [context, item].entries()) {
+    const draw = (out: Float32Array, inputs: number, layer: number, scale: number): void => {
+      const high = scale / Math.sqrt(Math.max(1, inputs));
+      fillUniform(kernels, out, { low: -high, high, seed, stream: 100 * t + layer });
+    };
+    const isLast = (layer: number): boolean => t === 1 && layer === tower.widths.length - 1;
+    draw(tower.input.data, tower.input.rows, 0, isLast(0) ? 0.1 : 1);
+    for (const [k, { weights: layer }] of tower.layers.entries()) {
+      draw(layer.data, layer.columns, k + 1, isLast(k + 1) ? 0.1 : 1);
+    }
+  }
+}
+
+/** The type of {@link towersOf}. */
+export interface Towers {
+  readonly context: Tower;
+  readonly constant: Float32Array;
+  readonly item: Tower;
+}

@@ -1,0 +1,100 @@
+import type { PackedPreferences } from "@tierwise/core-integrator";
+import type { Csr, ValuedCsr } from "@tierwise/data/rows";
+import { allocate, type KernelMemory, type KernelModule, type SparseTranspose } from "@tierwise/kernels";
+import type { LossSpec } from "@tierwise/losses";
+import type { TowerShape, TowerWeights } from "../layers/parameters.ts";
+import type { TwoTowerScorer } from "../two-tower-scorer.ts";
+
+/** The rows of a batch and its items are divided into this many shards, whose gradients are added in order. */
+export const shardCount = 8;
+/** Items whose vectors are computed at a time. */
+export const blockItems = 512;
+
+/** Moments of Adam, in the shape of the weights. */
+interface Moments {
+  readonly first: Float32Array;
+  readonly second: Float32Array;
+}
+
+/** Rows of weights that are updated only in the steps that use them. */
+export interface LazyRows extends Moments {
+  readonly weights: Float32Array;
+  /** The last step that updated each row. */
+  readonly lastSteps: Int32Array;
+}
+
+/** What every thread receives. */
+export interface TowerData {
+  readonly module: KernelModule;
+  readonly memory: KernelMemory;
+  readonly shape: TowerShape;
+  readonly options: TwoTowerScorer["options"];
+  readonly seed: number;
+  readonly loss: LossSpec | undefined;
+  /** The number of training rows that name each item, plus one. */
+  readonly popularity: Float64Array;
+  readonly weights: TowerWeights;
+  readonly dense: Moments;
+  readonly embedding: LazyRows;
+  /** The vectors of single items; undefined if items have none. */
+  readonly own: LazyRows | undefined;
+  /** One gradient of the dense weights per shard. */
+  readonly gradients: readonly Float32Array[];
+  /** The scaled features of all items. */
+  readonly items: ValuedCsr;
+  /** The tiers of all rows; see `PreparedRows`. */
+  readonly packed: PackedPreferences & { itemCount: number };
+  readonly candidates: Csr | undefined;
+  readonly rowWeights: Float64Array | undefined;
+  readonly batch: Batch;
+  /** See {@link told}. */
+  readonly told: Int32Array;
+}
+
+/** The positions of the numbers in `TowerData.told`. */
+export const told = { step: 0, rows: 1, items: 2, steps: 3 } as const;
+
+/** The arrays of one step. */
+export interface Batch {
+  /** The numbers of the batch's rows. */
+  readonly rows: Int32Array;
+  /** Their scaled features. */
+  readonly features: ValuedCsr;
+  readonly transpose: SparseTranspose;
+  /** The gradient of the rows of the embedding that occur. */
+  readonly embeddingGradient: Float32Array;
+  /** The items of the step, ascending. */
+  readonly items: Int32Array;
+  /** The position of each item in `items`; used only if rows have candidates. */
+  readonly places: Int32Array;
+  /** A uniform random number per item, which decides whether its own vector is used. */
+  readonly draws: Float32Array;
+  /** Items × d. */
+  readonly itemVectors: Float32Array;
+  /** Rows × d. */
+  readonly contextVectors: Float32Array;
+  /** Rows × the first width of the context tower: the gradient of its input layer's sums. */
+  readonly inputDeltas: Float32Array;
+  /** Rows × items: the scores, then their gradient. */
+  readonly scores: Float32Array;
+  /** The weighted loss of each row. */
+  readonly losses: Float64Array;
+}
+
+/** A copy of a sparse matrix in a kernel memory. */
+export function inMemory(memory: KernelMemory, { indptr, indices, values }: ValuedCsr): ValuedCsr {
+  const copy = {
+    indptr: allocate(memory, Int32Array, indptr.length),
+    indices: allocate(memory, Int32Array, indices.length),
+    values: allocate(memory, Float32Array, values.length),
+  };
+  copy.indptr.set(indptr);
+  copy.indices.set(indices);
+  copy.values.set(values);
+  return copy;
+}
+
+/** The part of a range that a shard has. */
+export function shardRange(shard: number, length: number): readonly [from: number, to: number] {
+  return [Math.floor((length * shard) / shardCount), Math.floor((length * (shard + 1)) / shardCount)];
+}

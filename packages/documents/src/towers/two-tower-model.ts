@@ -1,0 +1,130 @@
+import { strictCsrProblem } from "@tierwise/data/reading";
+import { type Csr, sliceRows, type ValuedCsr } from "@tierwise/data/rows";
+import type { LossSpec } from "@tierwise/losses";
+import type { Model } from "@tierwise/metrics";
+import type { DocumentProgress } from "../model/document-model.ts";
+import { alignItemFeatures, checkItemFeatures, type ItemFeatures } from "./items/item-features.ts";
+import { type SparseScaling, scaleRows } from "./items/scaling.ts";
+import { type TowerShape, type TowerWeights, towerShape } from "./layers/parameters.ts";
+import { scoreItems, searchItems } from "./search/search-items.ts";
+import { towerVectors } from "./tower-vectors.ts";
+import type { TwoTowerScorer } from "./two-tower-scorer.ts";
+
+/** The parts of a two-tower model that are stored. */
+export interface TwoTowerContent {
+  /** The scorer and its options. */
+  readonly scorer: TwoTowerScorer;
+  /** D, the number of context features. */
+  readonly featureCount: number;
+  /** The names of the context features, if known. */
+  readonly featureNames?: readonly string[];
+  /** For each context feature, the position in `trainedItems` of the item it refers to; −1 if it refers to none. */
+  readonly featureItems?: readonly number[];
+  /** The names of the item features. */
+  readonly itemFeatureNames: readonly string[];
+  /** How context features are scaled. */
+  readonly contextScaling: SparseScaling;
+  /** How item features are scaled. */
+  readonly itemScaling: SparseScaling;
+  /** The weights of both towers. */
+  readonly weights: TowerWeights;
+  /** The items of the training data. */
+  readonly trainedItems: readonly string[];
+  /** The vectors of single items, in the order of `trainedItems`; empty without them. */
+  readonly ownVectors: Float32Array;
+  /** The items to rank. */
+  readonly items: ItemFeatures;
+  /** The loss that the model was trained with, if it has a spec. */
+  readonly loss?: LossSpec;
+  /** The progress of training, epoch by epoch. */
+  readonly history: readonly DocumentProgress[];
+  /** The number of epochs of the model. */
+  readonly bestStep: number;
+  /** Any JSON to keep with the model, such as how its data were read. */
+  readonly record?: unknown;
+}
+
+/** A model of contexts and items that meet in an inner product; see {@link twoTower}. */
+export interface TwoTowerModel extends TwoTowerContent, Model {
+  /** N × d, the vectors of the items to rank. */
+  readonly itemVectors: Float32Array;
+  /**
+   * The vectors of contexts.
+   *
+   * @param rows - B rows of D features.
+   * @returns B × d numbers, row by row.
+   */
+  contextVectors(rows: ValuedCsr): Float32Array;
+  /**
+   * The same model for other items, without training: an item of the training data keeps its own vector, and any other is scored by its features.
+   *
+   * @param items - The items to rank, with features by the names used in training; unknown features are ignored.
+   */
+  withItems(items: ItemFeatures): TwoTowerModel;
+  /**
+   * The items that the features of each row refer to, such as items already rated; empty without `featureItems`.
+   *
+   * @param rows - B rows of D features.
+   */
+  seenItems(rows: ValuedCsr): Csr;
+}
+
+/** The model of this content. */
+export function twoTowerModel(content: TwoTowerContent): TwoTowerModel {
+  const { scorer, featureCount, items, itemFeatureNames, contextScaling, weights } = content;
+  const shape = towerShape(scorer, { featureCount, itemFeatureCount: itemFeatureNames.length });
+  const width = scorer.options.dimensions;
+  const itemVectors = vectorsOf(content, shape);
+  const itemCount = items.itemNames.length;
+  const contextVectors = (rows: ValuedCsr): Float32Array => {
+    const problem = strictCsrProblem(rows, rows.indptr.length - 1, featureCount);
+    if (problem !== undefined) throw new RangeError(`rows: ${problem}`);
+    return towerVectors(shape, weights, "context", scaleRows(rows, contextScaling, scorer.options.unitContexts));
+  };
+  return {
+    ...content,
+    itemCount,
+    itemNames: items.itemNames,
+    itemVectors,
+    contextVectors,
+    withItems: (others) => twoTowerModel({ ...content, items: others }),
+    seenItems: (rows) => seenItems(content, rows),
+    async rank(rows, options) {
+      const vectors = (from: number, to: number, out: Float32Array): void =>
+        out.set(contextVectors(sliceRows(rows, from, to)));
+      return searchItems({ vectors: itemVectors, width }, rows.indptr.length - 1, vectors, options);
+    },
+    scores: (rows) => scoreItems({ vectors: itemVectors, width }, contextVectors(rows)),
+  };
+}
+
+/** v_i = t(f_i) + e_i for the items to rank. */
+function vectorsOf(content: TwoTowerContent, shape: TowerShape): Float32Array {
+  const { items, itemFeatureNames, itemScaling, weights, trainedItems, ownVectors } = content;
+  checkItemFeatures(items);
+  const features = scaleRows(alignItemFeatures(items, itemFeatureNames), itemScaling, false);
+  const vectors = towerVectors(shape, weights, "item", features);
+  const width = shape.item[shape.item.length - 1];
+  const placeOf = new Map(ownVectors.length === 0 ? [] : trainedItems.map((name, place) => [name, place]));
+  for (const [i, name] of items.itemNames.entries()) {
+    const place = placeOf.get(name);
+    if (place === undefined) continue;
+    for (let j = 0; j < width; j++) vectors[i * width + j] += ownVectors[place * width + j];
+  }
+  return vectors;
+}
+
+function seenItems({ featureItems = [], trainedItems, items }: TwoTowerContent, { indptr, indices }: ValuedCsr): Csr {
+  const placeOf = new Map(items.itemNames.map((name, place) => [name, place]));
+  const itemOf = featureItems.map((item) => placeOf.get(trainedItems[item] ?? "") ?? -1);
+  const seen: number[] = [];
+  const ends = new Int32Array(indptr.length);
+  for (let row = 0; row + 1 < indptr.length; row++) {
+    const own = new Set<number>();
+    for (let e = indptr[row]; e < indptr[row + 1]; e++) own.add(itemOf[indices[e]] ?? -1);
+    own.delete(-1);
+    seen.push(...own);
+    ends[row + 1] = seen.length;
+  }
+  return { indptr: ends, indices: Int32Array.from(seen) };
+}
