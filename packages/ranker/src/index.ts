@@ -26,8 +26,17 @@ export { loadModel, loadRanker, type TrainedModel } from "./checkpoint/trained-m
 export type { PreferenceRows, TrainingData } from "./data/training-data.ts";
 export type { EngineChoice, EngineName, TfjsBackend } from "./engines/choose-engine.ts";
 export type { PhaseSeconds } from "./engines/kernels/engine.ts";
-export type { AutoProgress, AutoReport, AutoSettings, AutoTrial } from "./model/auto-report.ts";
+export type {
+  AutoProgress,
+  AutoReport,
+  AutoSettings,
+  AutoTrial,
+  LinearTrial,
+  NeighborTrial,
+} from "./model/auto-report.ts";
 export type { Layer, NetworkShape, Weights } from "./model/layers.ts";
+export type { LinearPart } from "./model/linear-part.ts";
+export type { NeighborSettings, NeighborsPart } from "./model/neighbors-part.ts";
 export type { Ranker, RankerOptions, SparseRow, TopKOptions } from "./model/ranker.ts";
 export type { ExtensionRecord, RatingsRecord, TrainingRecord } from "./model/training-record.ts";
 export { type ModelVocabulary, seenItems } from "./model/vocabulary.ts";
@@ -36,6 +45,7 @@ export { evaluate } from "./network/evaluate.ts";
 export { type ExtendRankerOptions, extendRanker } from "./network/extend-ranker.ts";
 export { createRanker } from "./network/ranker.ts";
 export { DivergenceError } from "./training/divergence-error.ts";
+export { type LinearMemberRun, trainLinearMember } from "./training/linear-part.ts";
 export type { EpochReport, TrainingEvent, TrainingWork, ValidationReport } from "./training/progress.ts";
 export {
   type Criterion,
@@ -46,6 +56,7 @@ export {
   type TrainingSettings,
 } from "./training/settings.ts";
 export type { TrainingResult } from "./training/state.ts";
+export { storedNeighbors } from "./training/stored-neighbors.ts";
 export {
   type NewRankerOptions,
   type TrainedRanker,

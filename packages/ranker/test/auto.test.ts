@@ -12,7 +12,7 @@ import {
 } from "../src/index.ts";
 
 const data = generateXmlDataset({ rows: 200, features: 30, labels: 12, labelsPerRow: 2, featuresPerRow: 6, seed: 4 });
-const small: AutoOptions = { hidden: 8, epochs: 4, members: 1, budget: 120, seed: 2, threads: 1 };
+const small: AutoOptions = { hidden: 8, epochs: 4, members: 1, neighbors: false, budget: 120, seed: 2, threads: 1 };
 
 /** One row per list of values, in which every feature is present. */
 function dense(rows: readonly (readonly number[])[]): typeof data.features {
@@ -54,13 +54,13 @@ describe("the kind of features", () => {
 });
 
 test("rounds keep about a third of the candidates and share the steps", () => {
-  // 128 rows per epoch, so one step per epoch; 60 steps per round over 6 and 2 candidates.
+  // 128 rows per epoch, so one step per epoch; 60 steps per round, for 6, then 2 candidates.
   expect(planRounds(6, 120, { trainRows: 128, folds: 1, mostEpochs: 25 })).toEqual([
     { count: 6, epochs: 10 },
     { count: 2, epochs: 25 },
   ]);
   expect(planRounds(1, 120, { trainRows: 128, folds: 1, mostEpochs: 25 })).toEqual([]);
-  expect(defaultBudget(10)).toBe(800);
+  expect(defaultBudget(10)).toBe(450);
 });
 
 test("folds are disjoint, leave no row in both parts, and keep groups together", () => {
@@ -140,6 +140,31 @@ test("a learning rate at which the loss grows without bound is reported as diver
     /diverged with every candidate/,
   );
 });
+
+test.each([0, 0.2])(
+  "steps that only make the network worse are divergence, with a share of %d for validation",
+  async (validation) => {
+    // Each epoch is one step, so its training loss is that of the weights before the step.
+    const features = dense(Array.from({ length: 90 }, (_, i) => [1e6 * (1 + (i % 3)), i % 3 === 1 ? 1 : 0]));
+    const labels = {
+      indptr: Int32Array.from({ length: 91 }, (_, i) => i),
+      indices: Int32Array.from({ length: 90 }, (_, i) => i % 3),
+    };
+    const toy = { features, labels, numRows: 90, numFeatures: 2, numLabels: 3 };
+    const options = {
+      hidden: 8,
+      learningRates: [1000],
+      epochs: 6,
+      validation,
+      refit: validation > 0,
+      threads: 1,
+      seed: 1,
+    };
+    for (const transforms of [[], ["standardize"]] as const) {
+      await expect(trainRanker(toy, { ...options, transforms })).rejects.toThrow(/diverged/);
+    }
+  },
+);
 
 test("a value that is not a number is reported with its row and feature", async () => {
   const values = data.features.values.slice();

@@ -36,7 +36,7 @@ describe("saving a model", () => {
       expect(await readdir(directory)).toHaveLength(5);
     }));
 
-  test("leaves unrelated files alone", () =>
+  test("keeps unrelated files", () =>
     inDirectory(async (directory) => {
       await writeFile(join(directory, "my-embeddings-2024.bin"), "precious");
       await saved(directory);
@@ -44,7 +44,7 @@ describe("saving a model", () => {
       expect(await readFile(join(directory, "my-embeddings-2024.bin"), "utf8")).toBe("precious");
     }));
 
-  test("stores the weights at the time of the call, and concurrent saves run one after another", () =>
+  test("stores the weights at the time of the call, and runs concurrent saves one at a time", () =>
     inDirectory(async (directory) => {
       const ranker = createRanker({ ...tinySizes, seed: 7 });
       const before = weightBytes(ranker);
@@ -127,8 +127,8 @@ describe("loading a model", () => {
     ));
   test("rejects a later format version", () =>
     refused(
-      (directory) => edit(directory, (parsed) => Object.assign(parsed, { version: 5 })),
-      "ranker.json has version 5; this release reads versions 1 to 4",
+      (directory) => edit(directory, (parsed) => Object.assign(parsed, { version: 6 })),
+      "ranker.json has version 6; this release reads versions 1 to 5",
     ));
   test("rejects a shape that does not match the arrays", () =>
     refused(
@@ -136,7 +136,7 @@ describe("loading a model", () => {
         edit(directory, ({ model }) => {
           model.members[0].shape = { ...tinySizes, hidden: 8 };
         }),
-      "weights.input-1.bin holds 640 × float32; expected 320 × float32",
+      "weights.input-1.bin contains 640 × float32; expected 320 × float32",
     ));
   test("rejects a changed item name", () =>
     refused(async (directory) => {
@@ -148,7 +148,7 @@ describe("loading a model", () => {
       await mkdir(join(directory, header));
       await expect(loadRanker(directory)).rejects.toThrow("ranker.json is not a plain file");
     }));
-  test("rejects an array whose path leads out of the directory", () =>
+  test("rejects an array whose path is outside the directory", () =>
     refused(
       (directory) =>
         edit(directory, ({ model }) => {
@@ -224,7 +224,7 @@ describe("resuming an interrupted training run", () => {
       }
     }));
 
-  test("is optional: the best weights so far can be loaded without it", () =>
+  test("is optional: the best weights so far can be loaded without resuming", () =>
     inDirectory(async (directory) => {
       const stop = new AbortController();
       const ranker = createRanker({ ...tinySizes, seed: 1 });
@@ -243,9 +243,7 @@ describe("resuming an interrupted training run", () => {
       await expect(resumeTraining(directory, data)).rejects.toThrow(
         "loss is missing; training was started with a function",
       );
-      await expect(resumeTraining(directory, tinyData(300, 2), { loss })).rejects.toThrow(
-        "the data set is not the one",
-      );
+      await expect(resumeTraining(directory, tinyData(300, 2), { loss })).rejects.toThrow("the dataset is not the one");
       expect((await resumeTraining(directory, data, { loss })).result.stopped).toBe("finished");
     }));
 

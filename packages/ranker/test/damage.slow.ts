@@ -9,7 +9,7 @@ test(`10,000 damaged models are rejected or load unchanged (TIERWISE_SEED=${seed
   expect(refused).toBeGreaterThan(4000);
 });
 
-test(`10,000 damaged model files are refused (TIERWISE_SEED=${seed})`, async () => {
+test(`10,000 damaged model files are rejected (TIERWISE_SEED=${seed})`, async () => {
   const { refused, same } = await damageFile(10_000, seed);
   expect(refused + same).toBe(10_000);
   expect(refused).toBeGreaterThan(9900);

@@ -37,8 +37,8 @@ export async function damageModels(count: number, seed: number): Promise<DamageC
 }
 
 /**
- * Repeatedly damages a model file and loads it from a path or from bytes. Half of the damage is to the first bytes and the header. Throws
- * unless every damaged file is refused, except if the damage replaced a byte with the same value.
+ * Repeatedly damages a model file and loads it from a path or from bytes. Half of the changes affect the first bytes and the header. Throws
+ * unless every damaged file is rejected, except if the damage replaced a byte with the same value.
  */
 export async function damageFile(count: number, seed: number): Promise<DamageCounts> {
   return inDirectory(async (folder) => {
@@ -85,13 +85,13 @@ async function makeModel(directory: string): Promise<void> {
   await aborted(trainModel(directory, data, { ...options, replace: true, signal }));
 }
 
-/** Everything about a model that its user can observe. */
+/** Everything that a user of a model can observe. */
 export function fingerprint(model: TrainedModel): string {
   const { itemNames, record, results, kind, memberCount, finished } = model;
   return JSON.stringify([modelBytes(model).toString("hex"), itemNames, record, results, kind, memberCount, finished]);
 }
 
-/** Whether an error describes the damage, rather than a fault of the program. */
+/** Whether an error describes the damage rather than a bug in the program. */
 function describesDamage(error: unknown): boolean {
   const program = error instanceof TypeError || error instanceof ReferenceError || error instanceof SyntaxError;
   return (

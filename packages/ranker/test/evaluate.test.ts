@@ -19,7 +19,7 @@ describe("evaluate", () => {
     }
   });
 
-  test("can be called any number of times", async () => {
+  test("can be called repeatedly", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const few = tinyData(2);
     for (let time = 0; time < 200; time++) await evaluate(ranker, few, { threads: 1 });
@@ -34,7 +34,7 @@ describe("evaluate", () => {
     expect(ranker.topK({ indices: [1] }, 3)).toHaveLength(3);
   });
 
-  test.each([[{ threads: 0 }, "threads is 0; expected an integer of at least 1"]])(
+  test.each([[{ threads: 0 }, "threads is 0; expected a positive integer"]])(
     "rejects invalid options, case %#",
     async (options, message) => {
       await expect(evaluate(createRanker(tinySizes), data, options)).rejects.toThrow(message);

@@ -38,7 +38,7 @@ describe("extendRanker", () => {
     expect(extendRanker(ranker, { items: 31 }).scores(row)[30]).toBeCloseTo(mean, 6);
   });
 
-  test("rejects fewer features or items, and other names", () => {
+  test("rejects fewer features or items, and different names", () => {
     const ranker = createRanker({ features: 2, items: 2, hidden: 4, itemNames: ["tea", "milk"] });
     expect(() => extendRanker(ranker, { items: 1 })).toThrow("items is 1; expected an integer of at least 2");
     expect(() => extendRanker(ranker, { items: 3, itemNames: ["milk", "tea", "ice"] })).toThrow(
@@ -49,7 +49,7 @@ describe("extendRanker", () => {
 });
 
 describe("extendModel", () => {
-  test("extends one member as it extends all, and adopts members that were extended elsewhere", () =>
+  test("gives the same result if members are extended separately and then adopted", () =>
     inDirectory(async (folder) => {
       const model = await trainModel(join(folder, "old"), old, { hidden: 16, ...settings, members: 2 });
       const all = await extendModel(join(folder, "all"), model, data, settings);
@@ -82,7 +82,7 @@ describe("extendModel", () => {
       expect(one.results[0].settings).toMatchObject({ refit: false, validation: 0, hiddenDropout: 0.6 });
     }));
 
-  test("trains from the weights of the model, not from new ones", () =>
+  test("continues from the weights of the model instead of new ones", () =>
     inDirectory(async (folder) => {
       const model = await trainModel(join(folder, "old"), old, { hidden: 16, ...settings });
       const tiny = { ...settings, epochs: 1, learningRates: [1e-12], weightDecay: 0 };

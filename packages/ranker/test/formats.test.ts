@@ -24,7 +24,7 @@ function expectedOf(format: string): { row: { indices: number[]; values: number[
   return JSON.parse(readFileSync(join(fixtures, format, "expected.json"), "utf8"));
 }
 
-/** Calls `work` with a writable copy of a model. */
+/** Runs `work` on a writable copy of a model. */
 function withCopy(model: string, work: (directory: string) => Promise<void>): Promise<void> {
   return inDirectory(async (folder) => {
     cpSync(join(fixtures, model), join(folder, "model"), { recursive: true });
@@ -61,7 +61,7 @@ describe("format 1", () => {
     );
   });
 
-  test("the best model of an unfinished training run can be loaded but not resumed", () =>
+  test("an unfinished training run can be loaded but not resumed", () =>
     withCopy("format-1/unfinished", async (directory) => {
       const model = await loadModel(directory);
       expect([model.finished, model.results[0].settings.learningRates]).toEqual([false, [1e-2]]);

@@ -43,7 +43,7 @@ test.each([7, 983, 5000])("the single-precision likelihood of %d items agrees wi
   }
 });
 
-test("a non-finite score is rejected, and the row stays unchanged", async () => {
+test("a nonfinite score is rejected, and the row is unchanged", async () => {
   const { network, restSoftmax } = await passOf(20);
   const { scores } = network.output;
   const preferences = packPreferences([{ tiers: [[2, 9]] }, { tiers: [[1]] }, { tiers: [[0]] }], 20);

@@ -12,9 +12,9 @@ import {
 } from "@tierwise/ranker";
 import { tinyData, tinySizes } from "./tiny-data.ts";
 
-const script = new URL("./killed-training.ts", import.meta.url).pathname;
+const script = join(import.meta.dirname, "./killed-training.ts");
 
-/** The kinds of training runs to kill; `replace-…` starts with a model of another kind in the directory, and `extend-…` extends one. */
+/** The kinds of training runs to kill; `replace-…` replaces a different kind of model in the directory, and `extend-…` extends a model. */
 export const kinds = [
   "ranker",
   "model",
@@ -37,7 +37,7 @@ export async function inDirectory<T>(use: (directory: string) => Promise<T>): Pr
   }
 }
 
-/** How a training run in a separate process ended. */
+/** The outcome of a training run in a separate process. */
 export interface Ended {
   readonly finished: boolean;
   readonly stderr: string;
@@ -49,7 +49,7 @@ export interface Ended {
   readonly lasted: number;
 }
 
-/** Trains in a separate process, which is killed `killAfter` milliseconds after it starts, if given. */
+/** Trains in a separate process; if `killAfter` is given, the process is killed that many milliseconds after it starts. */
 export function runTraining(directory: string, kind: Kind, killAfter?: number): Promise<Ended> {
   const [what, whose] = kind.split("-");
   const words = whose === undefined ? [kind] : [whose, what];
@@ -78,7 +78,7 @@ export function runTraining(directory: string, kind: Kind, killAfter?: number): 
   });
 }
 
-/** An uninterrupted training run, for comparison with those that are killed. */
+/** An uninterrupted training run, for comparison with runs that are killed. */
 export interface Reference {
   readonly bytes: Buffer;
   readonly lasted: number;
@@ -138,8 +138,8 @@ export async function killAndFinish(
 }
 
 /**
- * Throws unless a directory loads or is still empty. A model that is being replaced must be the old one or, if the process was killed
- * between the exchange and its end and the next one replaces the result, the complete new one.
+ * Throws unless a directory loads or is still empty. A model that is being replaced must be the complete old model or, if the process was
+ * killed after the exchange but before it ended, the complete new model.
  */
 async function checkIntact(directory: string, before: Buffer | undefined, complete: Buffer): Promise<void> {
   const place = await openModelDirectory(directory);
@@ -166,7 +166,7 @@ export function modelBytes({ members }: TrainedModel): Buffer {
   return Buffer.concat(members.map(weightBytes));
 }
 
-/** Waits until training is canceled; throws if it ends otherwise. */
+/** Waits until training is canceled; throws if training ends in any other way. */
 export async function aborted(training: Promise<unknown>): Promise<void> {
   const name = await training.then(
     () => "none",

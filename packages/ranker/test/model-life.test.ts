@@ -36,7 +36,7 @@ function stopAfter(checkpoints: number): Pick<TrainModelOptions, "everySeconds" 
 }
 
 describe("an ensemble", () => {
-  test("consists of rankers with consecutive seeds, and averages their scores", () =>
+  test("consists of rankers with consecutive seeds and averages their scores", () =>
     inDirectory(async (directory) => {
       const model = await trainModel(directory, data, { ...options, members: 2 });
       const { members, kind, finished, results } = await loadModel(directory);
@@ -67,8 +67,12 @@ describe("an ensemble", () => {
   test("is rejected by loadRanker and resumeTraining", () =>
     inDirectory(async (directory) => {
       await aborted(trainModel(directory, data, { ...options, members: 2, ...stopAfter(1) }));
-      await expect(loadRanker(directory)).rejects.toThrow("holds an ensemble of 2 rankers; use loadModel to load them");
-      await expect(resumeTraining(directory, data)).rejects.toThrow("holds an ensemble of 2 rankers; use resumeModel");
+      await expect(loadRanker(directory)).rejects.toThrow(
+        "contains an ensemble of 2 rankers; use loadModel to load them",
+      );
+      await expect(resumeTraining(directory, data)).rejects.toThrow(
+        "contains an ensemble of 2 rankers; use resumeModel",
+      );
     }));
 });
 
@@ -93,7 +97,7 @@ describe("a model in a directory", () => {
       expect(await readdir(directory)).toHaveLength(1 + 2 * 4);
     }));
 
-  test("is kept if training fails, and a newly created directory is removed", () =>
+  test("is kept if training fails; a newly created directory is removed", () =>
     inDirectory(async (directory) => {
       const kept = join(directory, "kept");
       const old = await trainModel(kept, data, options);
@@ -209,7 +213,7 @@ describe("locking", () => {
       );
     }));
 
-  test("two training runs of one process cannot share a directory", () =>
+  test("two training runs in one process cannot share a directory", () =>
     inDirectory(async (directory) => {
       const place = await openModelDirectory(directory);
       await expect(trainModel(directory, data, options)).rejects.toThrow("being written by this process");

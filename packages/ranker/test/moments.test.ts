@@ -21,14 +21,14 @@ async function bytesOf(directory: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-test("a model stores its moments only if it is asked to, and its weights are the same", () =>
+test("a model stores its moments only with keepMoments: true, and its weights are the same either way", () =>
   inDirectory(async (folder) => {
     const without = await trainModel(join(folder, "without"), old, settings);
     const kept = await trainModel(join(folder, "kept"), old, { ...settings, keepMoments: true });
     expect(modelBytes(kept).equals(modelBytes(without))).toBe(true);
     expect(await readMoments(without, 0)).toBeUndefined();
     const weights = await bytesOf(join(folder, "without"));
-    // Two moments per weight, and the last step of each feature.
+    // The arrays contain two moments per weight and the last step of each feature.
     expect(await bytesOf(join(folder, "kept"))).toBe(3 * weights + 4 * old.numFeatures);
     const loaded = await loadModel(join(folder, "kept"));
     const moments = await readMoments(loaded, 0);
@@ -37,9 +37,9 @@ test("a model stores its moments only if it is asked to, and its weights are the
     expect(moments?.second.output.weights.some((value) => value > 0)).toBe(true);
   }));
 
-test("four epochs and four more give the bytes of eight, moments included", () =>
+test("four epochs and then four more give the same weights and moments as eight", () =>
   inDirectory(async (folder) => {
-    // A single row, because the order in which an epoch visits several rows depends on its number.
+    // The data has a single row, because the order of several rows depends on the number of the epoch.
     const features = { indptr: Int32Array.of(0, 2), indices: Int32Array.of(0, 3), values: Float32Array.of(1, 0.5) };
     const labels = { indptr: Int32Array.of(0, 2), indices: Int32Array.of(1, 4) };
     const row = { ...old, numRows: 1, features, labels };
@@ -96,7 +96,7 @@ test("known features and items keep their moments; new ones start with the mean 
   expect([training.state.steps, training.state.stepsBefore]).toEqual([12, -12]);
 });
 
-test("an extension keeps moments if the model does, counts its own steps, and gives the same bytes if resumed", () =>
+test("an extended model keeps moments if the original does, counts only its own steps, and is bit-identical if resumed", () =>
   inDirectory(async (folder) => {
     const model = await trainModel(join(folder, "old"), old, { ...settings, members: 2, keepMoments: true });
     const whole = await extendModel(join(folder, "whole"), model, data, further);
@@ -111,12 +111,12 @@ test("an extension keeps moments if the model does, counts its own steps, and gi
     const resumed = await resumeModel(directory, data, { from: model });
     expect(modelBytes(resumed).equals(modelBytes(whole))).toBe(true);
     expect(await readMoments(resumed, 1)).toEqual(await readMoments(whole, 1));
-    // With validation, the weights are those of the best epoch.
+    // With validation, the model has the weights of the best epoch.
     const validated = await extendModel(join(folder, "validated"), model, data, { ...further, validation: 0.2 });
     expect(await readMoments(validated, 0)).toBeUndefined();
   }));
 
-test("a single file has no moments, and extends as a model without them", () =>
+test("a single file has no moments, and is extended as a model without moments", () =>
   inDirectory(async (folder) => {
     const kept = await trainModel(join(folder, "kept"), old, { ...settings, keepMoments: true });
     const file = join(folder, "model.tierwise");
@@ -130,7 +130,7 @@ test("a single file has no moments, and extends as a model without them", () =>
     expect(one.record?.extended?.from).toBe(file);
   }));
 
-test("moments that do not belong to the weights are refused", () => {
+test("moments that do not belong to the weights are rejected", () => {
   expect(() => resolveSettings({ keepMoments: true, refit: false })).toThrow("expected refit: true or validation: 0");
   expect(() => resolveSettings({ keepMoments: 1 as unknown as boolean })).toThrow(
     "keepMoments is 1; expected true or false",
@@ -138,7 +138,7 @@ test("moments that do not belong to the weights are refused", () => {
   expect(resolveSettings({ keepMoments: true, refit: false, validation: 0 }).keepMoments).toBe(true);
 });
 
-test("a model that was replaced after it was loaded is not extended with the moments of another", () =>
+test("extending fails if the directory was replaced after the model was loaded", () =>
   inDirectory(async (folder) => {
     const directory = join(folder, "model");
     const model = await trainModel(directory, old, { ...settings, keepMoments: true });

@@ -60,7 +60,7 @@ describe("rank", () => {
     expect((await ranker.rank(features, { k: 1 })).items).toHaveLength(300);
   });
 
-  test("rejects with the reason of the signal even if aborted during the last rows", async () => {
+  test("rejects with the signal's reason even if aborted during the last rows", async () => {
     const [stop, reason] = [new AbortController(), new Error("enough")];
     const onProgress = ({ done }: RankProgress): void => void (done === 300 && stop.abort(reason));
     await expect(ranker.rank(features, { k: 1, signal: stop.signal, onProgress })).rejects.toBe(reason);
@@ -68,8 +68,8 @@ describe("rank", () => {
   });
 
   test.each([
-    [{ k: -1 }, "k is -1; expected an integer of at least 1"],
-    [{ k: 0 }, "k is 0; expected an integer of at least 1"],
+    [{ k: -1 }, "k is -1; expected a positive integer"],
+    [{ k: 0 }, "k is 0; expected a positive integer"],
     [{ k: 1, exclude: { indptr: Int32Array.of(0), indices: new Int32Array(0) } }, "exclude has 0 rows; expected 300"],
     [{ k: 1, candidates: [30] }, "candidates[0] is 30; expected an item from 0 to 29"],
   ])("rejects invalid options, case %#", async (options, message) => {

@@ -19,7 +19,7 @@ describe("scores", () => {
     }
   });
 
-  test("the scores of a single row equal those of the same row in a batch", () => {
+  test("a row has the same scores alone and in a batch", () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const { indptr, indices, values } = data.features;
     const [from, to] = [indptr[150], indptr[151]];
@@ -35,7 +35,7 @@ describe("scores", () => {
     expect(ranker.scores({ indices: [] })).toEqual(ranker.scores({ indices: [3], values: [0] }));
   });
 
-  test("initial scores are the same for the same seed and differ for another seed", () => {
+  test("initial scores are the same for the same seed and different for a different seed", () => {
     const scores = (seed: number): Float32Array => createRanker({ ...tinySizes, seed }).scores({ indices: [0, 5] });
     expect(scores(1)).toEqual(scores(1));
     expect(scores(1)).not.toEqual(scores(2));
@@ -87,9 +87,9 @@ describe("topK", () => {
 
 describe("errors name invalid arguments", () => {
   test.each([
-    [{ ...tinySizes, features: 0 }, "features is 0; expected an integer of at least 1"],
-    [{ ...tinySizes, hidden: 2.5 }, "hidden is 2.5; expected an integer of at least 1"],
-    [{ ...tinySizes, seed: -1 }, "seed is -1; expected an integer below 2⁵³"],
+    [{ ...tinySizes, features: 0 }, "features is 0; expected a positive integer"],
+    [{ ...tinySizes, hidden: 2.5 }, "hidden is 2.5; expected a positive integer"],
+    [{ ...tinySizes, seed: -1 }, "seed is -1; expected an integer in [0, 2⁵³)"],
     [{ ...tinySizes, itemNames: ["a"] }, "itemNames has 1 entries; expected 30, one per item"],
     [
       { features: 2 ** 21, hidden: 512, items: 3 },
@@ -107,7 +107,7 @@ describe("errors name invalid arguments", () => {
       () => ranker.topK({ indices: [4], values: [Number.NaN] }, 3),
       "row.values[0] is NaN (row 0, feature 4); expected a finite number",
     ],
-    [() => ranker.topK({ indices: [4] }, -1), "k is -1; expected an integer of at least 1"],
+    [() => ranker.topK({ indices: [4] }, -1), "k is -1; expected a positive integer"],
     [
       () => ranker.topK({ indices: [4] }, 2, { candidates: [1, 30] }),
       "candidates[1] is 30; expected an item from 0 to 29",

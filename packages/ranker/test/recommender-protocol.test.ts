@@ -11,7 +11,7 @@ const { train: rows, test: held, vocabulary } = recommenderRows(ratings, { liked
 const { featureItems } = vocabulary;
 const shape = { features: rows.numFeatures, items: rows.numLabels };
 
-test("rows of one group are never in both training and validation, whatever the seed", () => {
+test("the rows of a group are never in both training and validation, for any seed", () => {
   for (let seed = 0; seed < 20; seed++) {
     const settings = resolveSettings({ validation: 0.25, seed });
     const { data, rows: split } = prepareRows(createRanker({ ...shape, hidden: 4 }), rows, {}, settings);
@@ -45,7 +45,7 @@ test("groups stay with their rows in content order, even for identical rows", ()
   expect(ordered(Int32Array.of(7, 8, 9, 6))).toEqual(ordered(Int32Array.of(9, 6, 7, 8)));
 });
 
-test("groups whose length differs from the number of rows are refused", () => {
+test("rejects groups whose length differs from the number of rows", () => {
   const wrong = { ...rows, groups: Int32Array.of(1, 2) };
   expect(() => prepareData(wrong, { featureCount: rows.numFeatures, itemCount: rows.numLabels })).toThrow(
     `groups has 2 entries; expected ${rows.numRows}`,
@@ -64,7 +64,7 @@ test("validation with seen: exclude reports the metrics that evaluate gives with
   }
   const including = await trainRanker(rows, { ...options, epochs: 1 });
   expect(Math.abs((including.result.history[0].validation?.ndcg[3] ?? 0) - ndcg[3])).toBeGreaterThan(0.001);
-  // The protocol of validation does not affect the steps.
+  // The validation protocol does not affect the training steps.
   expect(including.result.history[0].loss).toBe(result.history[0].loss);
 });
 
@@ -79,7 +79,7 @@ test("a row with fewer unseen items than the cutoff is ranked without padding", 
   expect(result.history[0].validation?.precision[1]).toBe(1);
 });
 
-test("seen: exclude without featureItems is refused", async () => {
+test("rejects seen: exclude without featureItems", async () => {
   const ranker = createRanker({ ...shape, hidden: 4 });
   await expect(train(ranker, rows, { seen: "exclude", threads: 1 })).rejects.toThrow("featureItems is missing");
   expect(() => resolveSettings({ seen: "never" as "exclude" })).toThrow(

@@ -3,12 +3,12 @@ import { rowPreference } from "@tierwise/datasets-xml";
 import type { RankingLoss } from "@tierwise/losses";
 import type { Ranker } from "@tierwise/ranker";
 
-/** A reference implementation for the kernels: plain loops in double precision. */
+/** A reference implementation of the network in plain loops and double precision. */
 export interface ReferenceNetwork {
   readonly arrays: readonly Float64Array[];
   /** The scores of one row; hidden units are multiplied by `mask`, if given. */
   readonly scores: (row: number, mask?: ArrayLike<number>) => Float64Array;
-  /** Takes a step of dense Adam and returns the mean loss. `masks` holds the masks of the hidden units, row by row. */
+  /** Takes a step of dense Adam and returns the mean loss. `masks` contains the masks of the hidden units, row by row. */
   readonly step: (rows: ArrayLike<number>, rate: number, masks?: ArrayLike<number>) => number;
 }
 

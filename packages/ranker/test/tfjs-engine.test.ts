@@ -3,95 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { memory } from "@tensorflow/tfjs-core";
-import { generateXmlDataset } from "@tierwise/datasets-xml";
-import { type RankingLoss, rankNetLoss } from "@tierwise/losses";
+import type { RankingLoss } from "@tierwise/losses";
 import { describe, expect, test } from "vitest";
-import {
-  createRanker,
-  type PreferenceRows,
-  type Ranker,
-  resumeTraining,
-  type TfjsBackend,
-  type TrainingData,
-  type TrainingEvent,
-  type TrainOptions,
-  train,
-} from "../src/index.ts";
-
-const sizes = { features: 60, hidden: 24, items: 50 };
-const data = generateXmlDataset({
-  rows: 200,
-  features: sizes.features,
-  labels: sizes.items,
-  labelsPerRow: 4,
-  featuresPerRow: 8,
-  seed: 3,
-});
-/** Rows with three tiers, with one tier and unobserved items, or without tiers. */
-const tiered: PreferenceRows = {
-  features: data.features,
-  preferences: Array.from({ length: data.numRows }, (_, row) => {
-    if (row % 3 === 2) return { tiers: [] };
-    const [a, b] = [row % 25, 25 + (row % 25)];
-    return row % 3 === 0 ? { tiers: [[a, b], [(a + 1) % 25]] } : { tiers: [[a], [b]], rest: "unobserved" };
-  }),
-};
-/** Three epochs on all rows, each with a smaller last batch. */
-const plain: TrainOptions = {
-  learningRates: [1e-2],
-  decay: "none",
-  batchSize: 48,
-  epochs: 3,
-  validation: 0,
-  refit: false,
-  inputDropout: 0,
-  hiddenDropout: 0,
-  threads: 1,
-};
-
-const createSmall = (): Ranker => createRanker({ ...sizes, seed: 5 });
-
-async function scoresAfter(options: TrainOptions, given: TrainingData = data): Promise<Float32Array> {
-  const ranker = createSmall();
-  await train(ranker, given, { ...plain, ...options });
-  return ranker.scores(data.features);
-}
-
-function largestDifference(a: Float32Array, b: Float32Array): number {
-  expect(a.length).toBe(b.length);
-  let largest = 0;
-  for (let i = 0; i < a.length; i++) {
-    const difference = Math.abs(a[i] - b[i]);
-    if (!(difference <= largest)) largest = difference;
-  }
-  return largest;
-}
-
-/** A loss without a spec. */
-const halfRankNet: RankingLoss = (scores, preference, gradient) => {
-  const value = rankNetLoss()(scores, preference, gradient);
-  if (gradient !== undefined) for (let i = 0; i < gradient.length; i++) gradient[i] *= 0.5;
-  return 0.5 * value;
-};
-
-const cases: [string, TrainOptions, TrainingData?][] = [
-  ["PL-Partition", {}],
-  ["PL-Partition on three tiers", {}, tiered],
-  [
-    "PL-Partition with a rule",
-    { loss: { name: "pl-partition", rule: { name: "midpoint", intervals: 200, shift: 4 } } },
-  ],
-  ["dropout", { inputDropout: 0.25, hiddenDropout: 0.5 }],
-  ["weight decay and a decaying learning rate", { weightDecay: 0.1, decay: "cosine" }],
-  ["PL-LB with dropout and weight decay", { loss: "pl-lb", hiddenDropout: 0.3, weightDecay: 0.05 }],
-  ["AttRank", { loss: "attrank" }],
-  ["RankNet", { loss: "ranknet" }],
-  ["RankSVM", { loss: "ranksvm" }],
-  ["negatives", { loss: { name: "pl-lb", negatives: { count: 8, by: "frequency" } } }],
-  ["GLaS", { glas: 1000, weightDecay: 0.1 }],
-  ["a loss that is a function", { loss: halfRankNet }],
-  ["held-out rows and a refit", { validation: 0.2, refit: true }],
-];
+import { resumeTraining, type TfjsBackend, type TrainingEvent, type TrainOptions, train } from "../src/index.ts";
+import { cases, createSmall, data, largestDifference, plain, scoresAfter } from "./engine-cases.ts";
 
 const untrained = createSmall().scores(data.features);
 
@@ -204,7 +119,7 @@ describe("training", () => {
   test("rejects an unknown engine", async () => {
     const engine = "cuda" as "tfjs";
     await expect(train(createSmall(), data, { engine })).rejects.toThrow(
-      'engine is "cuda"; expected "kernels" or "tfjs"',
+      'engine is "cuda"; expected one of kernels, native, tfjs, auto',
     );
   });
 
@@ -232,7 +147,12 @@ describe("training", () => {
       "tfjs has no backend to run on. @tensorflow/tfjs-backend-wasm is not installed: " +
         "npm install @tensorflow/tfjs-backend-wasm.",
     ],
-  ])("rejects the tfjs engine, but not the kernels, if %s is not installed", (missing, sentence) => {
+    [
+      "onnxruntime-node",
+      'engine is "native", but onnxruntime-node is not installed; install it, or use the engine "kernels"',
+    ],
+  ])("rejects the engine, but not the kernels or the automatic choice, if %s is not installed", (missing, sentence) => {
+    const engine = missing === "onnxruntime-node" ? { engine: "native" } : { engine: "tfjs", backend: "wasm" };
     // Runs in a process that cannot find the package, in a directory without packages.
     const program = `
       import { registerHooks } from "node:module";
@@ -246,14 +166,14 @@ describe("training", () => {
       const data = { features: rows, preferences: [{ tiers: [[0]] }] };
       const options = { validation: 0, refit: false, epochs: 1, threads: 1 };
       const create = () => createRanker({ features: 1, hidden: 2, items: 2 });
-      console.log((await train(create(), data, options)).stopped);
-      const failure = await train(create(), data, { ...options, engine: "tfjs", backend: "wasm" }).catch((e) => e);
+      for (const engine of ["kernels", "auto"]) console.log((await train(create(), data, { ...options, engine })).stopped);
+      const failure = await train(create(), data, { ...options, ...${JSON.stringify(engine)} }).catch((e) => e);
       console.log(failure.message);
     `;
     const printed = execFileSync(process.execPath, ["--no-warnings", "--input-type=module", "-e", program], {
       cwd: tmpdir(),
       encoding: "utf8",
     });
-    expect(printed.trim().split("\n")).toEqual(["finished", sentence]);
+    expect(printed.trim().split("\n")).toEqual(["finished", "finished", sentence]);
   });
 });

@@ -1,6 +1,6 @@
 import { generateXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
 
-/** A data set that is small enough for fast training and large enough to learn from. */
+/** A dataset that is small enough for fast training and large enough to learn from. */
 export function tinyData(rows = 300, seed = 1, labels = 30): XmlDataset {
   return generateXmlDataset({
     rows,
@@ -13,7 +13,7 @@ export function tinyData(rows = 300, seed = 1, labels = 30): XmlDataset {
   });
 }
 
-/** The sizes of a ranker for the tiny data set. */
+/** The sizes of a ranker for the tiny dataset. */
 export const tinySizes = { features: 40, items: 30, hidden: 16 };
 
 /** Enough items for the shards of the output layer to have more than one block. */

@@ -19,12 +19,14 @@ interface TinyEngineOptions extends Partial<StepOptions> {
   /** The number of items, only some of which occur in the data. */
   readonly items?: number;
   readonly threads?: number;
+  /** Whether one thread may be used instead. */
+  readonly fewer?: boolean;
 }
 
-/** An engine for the tiny data set, outside a training run, and the ranker that supplies its initial weights. */
+/** An engine for the tiny dataset, outside a training run, and the ranker that supplies its initial weights. */
 export async function tinyEngine(
   loss: LossSpec,
-  { glas = 0, items = tinySizes.items, threads = 2, ...options }: TinyEngineOptions = {},
+  { glas = 0, items = tinySizes.items, threads = 2, fewer = false, ...options }: TinyEngineOptions = {},
 ): Promise<[Engine, Ranker]> {
   const shape = { featureCount: tinySizes.features, hidden: tinySizes.hidden, itemCount: items };
   const ranker = createRanker({ ...tinySizes, items, seed: 5 });
@@ -44,5 +46,5 @@ export async function tinyEngine(
     glas: target && { weight: glas, target, mostLabels: mostLabels(prepared, batchSize) },
   });
   copyWeights(network, ranker.weights);
-  return [await kernelEngine(network, prepared, { threads }), ranker];
+  return [await kernelEngine(network, prepared, { threads, fewer }), ranker];
 }

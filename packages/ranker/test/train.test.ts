@@ -118,7 +118,7 @@ describe("validation", () => {
     expect(steps).toBe(epoch * Math.ceil(270 / 128));
   });
 
-  test("stops a trial that no longer improves", async () => {
+  test("stops a trial when it no longer improves", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const options = { ...quick, epochs: 200, decay: "none", patience: 2, refit: false, learningRates: [0.05] } as const;
     const { history, epoch } = await train(ranker, data, options);
@@ -126,7 +126,7 @@ describe("validation", () => {
     expect(history.length).toBe(epoch + 2);
   });
 
-  test("is optional: without validation, training runs for all epochs", async () => {
+  test("is optional: without it, training runs for all epochs", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { history } = await train(ranker, data, { ...quick, epochs: 4, patience: 1, validation: 0, refit: false });
     expect(history.map(({ best }) => best)).toEqual([true, true, true, true]);
@@ -141,16 +141,16 @@ describe("validation", () => {
     expect(steps).toBe(epoch * Math.ceil(300 / 128));
   });
 
-  test("leaves all rows for training if it uses a separate data set", async () => {
+  test("uses all rows for training if a separate dataset is given", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { history, steps } = await train(ranker, data, { ...quick, validation: tinyData(50, 9), refit: false });
     expect(history[0].validation?.precision[1]).toBeGreaterThanOrEqual(0);
     expect(steps % Math.ceil(300 / 128)).toBe(0);
     const empty = train(createRanker(tinySizes), data, { ...quick, validation: tinyData(0) });
-    await expect(empty).rejects.toThrow("the validation data set has no rows; expected at least one");
+    await expect(empty).rejects.toThrow("the validation dataset has no rows; expected at least one");
   });
 
-  test("uses a separate data set for training only with refit: true", async () => {
+  test("uses a separate dataset for training only with refit: true", async () => {
     const trials = async (options: TrainOptions): Promise<number> => {
       const { history } = await train(createRanker(tinySizes), data, {
         ...quick,
@@ -243,22 +243,19 @@ describe("train", () => {
       { loss: { name: "pl-lb", rule: { name: "adaptive" } } },
       "loss.rule is not supported by pl-lb; only pl-partition uses a quadrature rule",
     ],
-    [
-      { loss: { name: "pl-lb", negatives: { count: 0 } } },
-      "loss.negatives.count is 0; expected an integer of at least 1",
-    ],
+    [{ loss: { name: "pl-lb", negatives: { count: 0 } } }, "loss.negatives.count is 0; expected a positive integer"],
     [{ preset: "best" as never }, 'preset is "best"; expected "default", "fast" or "paper"'],
-    [{ glas: -1 }, "glas is -1; expected a weight of at least 0"],
-    [{ glas: { weight: 1 } } as never, 'glas is {"weight":1}; expected a weight of at least 0'],
-    [{ glas: Number.NaN }, "glas is NaN; expected a weight of at least 0"],
+    [{ glas: -1 }, "glas is -1; expected a nonnegative weight"],
+    [{ glas: { weight: 1 } } as never, 'glas is {"weight":1}; expected a nonnegative weight'],
+    [{ glas: Number.NaN }, "glas is NaN; expected a nonnegative weight"],
     [{ learningRate: 1 } as never, "learningRate is not an option of train"],
     [{ learningRates: 1e-3 as never }, "learningRates is 0.001; expected an array of learning rates"],
     [{ loss: null as never }, "loss is null; expected a name, a spec or a loss"],
     [{ learningRates: [] }, "learningRates is empty; expected at least one learning rate"],
     [{ learningRates: [1e-3, -1] }, "learningRates[1] is -1; expected a number above 0"],
-    [{ batchSize: 0 }, "batchSize is 0; expected an integer of at least 1"],
-    [{ epochs: 1.5 }, "epochs is 1.5; expected an integer of at least 1"],
-    [{ validation: 1 }, "validation is 1; expected a fraction of at least 0 and below 1, or a data set"],
+    [{ batchSize: 0 }, "batchSize is 0; expected a positive integer"],
+    [{ epochs: 1.5 }, "epochs is 1.5; expected a positive integer"],
+    [{ validation: 1 }, "validation is 1; expected a fraction in [0, 1), or a dataset"],
     [
       { validation: 0, refit: true },
       "validation is 0; several learning rates or refit: true require a fraction above 0",
@@ -267,9 +264,9 @@ describe("train", () => {
     [{ criterion: "recall@5" as never }, 'criterion is "recall@5"; expected "loss", "precision@k" or "ndcg@k"'],
     [{ hiddenDropout: 1 }, "hiddenDropout is 1; expected a number in [0, 1)"],
     [{ decay: "linear" as never }, 'decay is "linear"; expected "cosine" or "none"'],
-    [{ threads: 0 }, "threads is 0; expected an integer of at least 1"],
+    [{ threads: 0 }, "threads is 0; expected a positive integer"],
     [{ patience: 0 }, "patience is 0; expected a number of at least 1"],
-    [{ seed: 0.5 }, "seed is 0.5; expected an integer below 2⁵³"],
+    [{ seed: 0.5 }, "seed is 0.5; expected an integer in [0, 2⁵³)"],
   ])("rejects invalid options, case %#", async (options, message) => {
     await expect(train(createRanker(tinySizes), data, { ...quick, ...options })).rejects.toThrow(message);
   });
@@ -289,11 +286,11 @@ describe("train", () => {
   test("rejects data of a different shape", async () => {
     const ranker = createRanker({ ...tinySizes, items: 31 });
     await expect(train(ranker, data, quick)).rejects.toThrow(
-      "the data set has 30 labels and the ranker has 31 items; expected the same number",
+      "the dataset has 30 labels and the ranker has 31 items; expected the same number",
     );
     const features = createRanker({ ...tinySizes, features: 41 });
     await expect(train(features, data, quick)).rejects.toThrow(
-      "the data set has 40 features and the ranker has 41; expected the same number",
+      "the dataset has 40 features and the ranker has 41; expected the same number",
     );
     const preferences = [{ tiers: [[0]] }];
     await expect(train(createRanker(tinySizes), { features: data.features, preferences }, quick)).rejects.toThrow(

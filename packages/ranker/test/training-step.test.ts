@@ -48,6 +48,18 @@ describe("a training step", () => {
     expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
   });
 
+  test("is the same if the engine chooses the number of threads, which its sentence states", async () => {
+    const [chosen] = await tinyEngine({ name: "pl-lb" }, { fewer: true });
+    const [given] = await tinyEngine({ name: "pl-lb" });
+    expect(chosen.sentence).toMatch(/ on (2 threads|1 thread, because a step is too small to share)\.$/);
+    expect(given.sentence).toMatch(/ on 2 threads\.$/);
+    for (let step = 0; step < 3; step++) {
+      expect(await chosen.train(rows, 0, batchSize, 0.01)).toBe(await given.train(rows, 0, batchSize, 0.01));
+    }
+    await Promise.all([chosen.close(), given.close()]);
+    expect(chosen.network.output.weights).toEqual(given.network.output.weights);
+  });
+
   test("is the same on one thread and on two, with more items than fit in one block of a shard", async () => {
     const many = tinyData(300, 1, manyItems);
     const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { items: manyItems });

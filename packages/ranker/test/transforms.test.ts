@@ -70,7 +70,7 @@ describe("the transforms of one matrix", () => {
     expect([...transformRows(fitted, other, 1).values].map(Math.abs)).toEqual([0, 0, 0]);
   });
 
-  test("tfidf counts the rows that have a feature, not its values", () => {
+  test("tfidf counts the rows that have a feature, regardless of the values", () => {
     const { weights, unseen } = tfidf().fit(rows, 4) as Extract<FittedTransform, { name: "tfidf" }>;
     const weight = (count: number): number => Math.log(5 / (1 + count)) + 1;
     expect(weights).toEqual([weight(2), weight(1), weight(2), weight(0)]);
@@ -97,7 +97,7 @@ test("a ranker applies its transforms in scores, topK and rank", async () => {
   expect(() => createEnsemble([ranker, plain])).toThrow(/members\[1\]\.transforms/);
 });
 
-test("training on transformed rows equals training with transforms, and the default has none", async () => {
+test("training on transformed rows equals training with transforms, and the default is no transforms", async () => {
   const options = { hidden: 8, epochs: 2, seed: 3, threads: 1 };
   const transforms = fitTransforms(["tfidf", "unit-rows"], data.features, 40);
   const given = { ...data, features: transformRows(transforms, data.features, 40) };
@@ -110,7 +110,7 @@ test("training on transformed rows equals training with transforms, and the defa
   expect(b.ranker.transforms).toBeUndefined();
 });
 
-test("a stored model and its resumed or extended form keep the transforms", async () => {
+test("transforms are kept when a model is stored, resumed or extended", async () => {
   const directory = join(await folder(), "model");
   const options = { hidden: 8, epochs: 2, seed: 3, threads: 1, members: 2, transforms: [standardize()] };
   const trained = await trainModel(directory, data, options);
@@ -123,14 +123,14 @@ test("a stored model and its resumed or extended form keep the transforms", asyn
   expect(extended.transforms?.[0]).toMatchObject({ name: "standardize" });
 });
 
-test("transforms that do not match the number of features are refused", () => {
+test("rejects transforms that do not match the number of features", () => {
   const transforms = fitTransforms([tfidf()], data.features, 40);
   expect(() => createRanker({ features: 41, items: 2, transforms })).toThrow(
     /transforms do not have one number for each of 41 features/,
   );
 });
 
-test("centered columns cannot be combined with leaving out the items that features refer to", async () => {
+test("rejects centered columns if items that features refer to are excluded", async () => {
   const featureItems = Array.from({ length: 40 }, (_, j) => j % 20);
   const options = { hidden: 4, epochs: 1, featureItems, seen: "exclude" as const };
   await expect(trainRanker(data, { ...options, transforms: ["standardize"] })).rejects.toThrow(/center: false/);

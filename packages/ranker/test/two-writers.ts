@@ -5,11 +5,11 @@ import { type Ended, inDirectory, type Kind, modelBytes, type Reference, runTrai
 export interface TwoWriters {
   /** Whether one process was rejected with an error that names the other, or acquired the directory only after the other was killed. */
   readonly apart: boolean;
-  /** Whether the model equals that of a single process. */
+  /** Whether the model equals the model trained by a single process. */
   readonly intact: boolean;
 }
 
-/** Lets two processes train into one directory; with `killAfter`, both are killed, and a third one resumes. */
+/** Runs two processes that train into one directory; with `killAfter`, both are killed, and a third one resumes. */
 export async function twoWriters(kind: Kind, { bytes }: Reference, killAfter: number | undefined): Promise<TwoWriters> {
   return inDirectory(async (directory) => {
     const ends = await Promise.all([runTraining(directory, kind, killAfter), runTraining(directory, kind, killAfter)]);

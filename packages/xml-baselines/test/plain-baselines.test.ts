@@ -42,7 +42,7 @@ describe("one-vs-rest logistic regression", () => {
     for (let j = 0; j <= numFeatures; j++) expect(product[j]).toBeCloseTo((up[j] - down[j]) / (2 * step), 4);
   });
 
-  test("a label without rows ranks last, and one in every row has a high score", async () => {
+  test("a label that occurs in no row ranks last, and a label in every row has a high score", async () => {
     const none = {
       ...data,
       labels: { indptr: Int32Array.from({ length: numRows + 1 }, (_, i) => i), indices: new Int32Array(numRows) },
@@ -80,7 +80,7 @@ test("nearest neighbors agree with a full search", () => {
   }
 });
 
-test("linear ranking learns labels that features determine, and repeats for a seed", async () => {
+test("linear ranking learns labels that are determined by features, and the same seed gives the same model", async () => {
   const indices = Int32Array.from({ length: 40 }, (_, row) => row % 4);
   const one = { indptr: Int32Array.from({ length: 41 }, (_, row) => row), indices };
   const rows = {
@@ -100,6 +100,6 @@ test.each([
   ["cost", () => trainLogistic(data, { cost: 0 })],
   ["learningRate", () => trainLinearRanking(data, { learningRate: -1 })],
   ["neighbors", async () => trainNeighbors(data, { neighbors: 0 })],
-])("an invalid %s is refused by name", async (name, run) => {
+])("an invalid %s causes an error that names it", async (name, run) => {
   await expect(run()).rejects.toThrow(new RegExp(`^${name} is`));
 });

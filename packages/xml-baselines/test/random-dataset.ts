@@ -2,7 +2,7 @@ import type { Csr, ValuedCsr } from "@tierwise/data";
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import { normal, type Random, randomStream } from "@tierwise/random";
 
-/** A random sparse matrix with normal values, in which a fraction of about `density` of the elements is nonzero. */
+/** A random sparse matrix with normal values, in which about a fraction `density` of the elements is nonzero. */
 function randomCsr(rows: number, columns: number, density: number, random: Random): ValuedCsr {
   const indptr = new Int32Array(rows + 1);
   const indices: number[] = [];
@@ -21,7 +21,7 @@ export function randomDataset(numRows: number, numFeatures: number, numLabels: n
   return { features, labels: { indptr, indices }, numRows, numFeatures, numLabels };
 }
 
-/** Every row has the features and labels of one topic, which any method must find. */
+/** Data in which every row has the features and labels of one topic, a structure that any method must find. */
 export function topicDataset(numRows: number, topics: number, seed: number): XmlDataset {
   const random = randomStream(seed);
   const [features, labels]: number[][][] = [[], []];

@@ -17,8 +17,10 @@ export interface AutoOptions
   readonly transforms?: readonly TransformChoice[];
   /** Whether rows are divided by their norm after the transforms. Default: false. */
   readonly normalize?: boolean;
-  /** The number of rankers whose scores are averaged. Default: chosen by the size of the model, at most 3. */
+  /** The number of rankers whose scores are averaged. Default: chosen by the size of the model, at most 3, or 2 if a linear part or neighbors are tried. */
   readonly members?: number;
+  /** Whether nearest training rows may be part of the model, which then contains the training rows. Default: true. */
+  readonly neighbors?: boolean;
   /**
    * The number of training steps for the whole training: the search and the final training of all members. A step is 128 rows, whatever
    * the batch size. Default: {@link defaultBudget}.

@@ -14,13 +14,10 @@ export interface DataSizes {
   readonly itemCount: number;
 }
 
-/** Below this many rows, the default batch size leaves few steps per epoch. */
-const fewRows = 3000;
-
 /**
- * The candidates of the search, most likely first: the two most likely lists of transforms, each with the default settings, with more or
- * larger steps, and with more dropout; then the remaining lists. Given settings are kept, so some candidates may coincide; each is
- * listed once.
+ * The candidates of the search, most likely first: the most likely list of transforms with the default settings and with more dropout, then
+ * the other lists. Larger learning rates are not among them, because they win short trials and lose long ones. Given settings are kept,
+ * so some candidates may coincide; each is listed once.
  */
 export function candidates(summary: FeatureSummary, sizes: DataSizes, given: AutoOptions): AutoSettings[] {
   const { learningRates, batchSize, inputDropout, hiddenDropout } = presets.default;
@@ -28,11 +25,7 @@ export function candidates(summary: FeatureSummary, sizes: DataSizes, given: Aut
     ? [given.transforms.map((choice) => createTransform(choice).spec)]
     : summary.transforms.map((list) => [...list]);
   const usual = { learningRate: learningRates[0], batchSize, inputDropout, hiddenDropout };
-  const variants = [
-    usual,
-    sizes.rowCount < fewRows ? { ...usual, batchSize: 32 } : { ...usual, learningRate: 1e-2 },
-    { ...usual, inputDropout: 0.4, hiddenDropout: 0.7 },
-  ];
+  const variants = [usual, { ...usual, inputDropout: 0.4, hiddenDropout: 0.7 }];
   const fixed = {
     ...(given.learningRates && { learningRate: given.learningRates[0] }),
     ...(given.batchSize !== undefined && { batchSize: given.batchSize }),
@@ -41,7 +34,7 @@ export function candidates(summary: FeatureSummary, sizes: DataSizes, given: Aut
   };
   const hidden = given.hidden ?? defaultHidden("default", sizes, given.batchSize);
   const all = lists.flatMap((transforms, i) =>
-    (i < 2 ? variants : [usual]).map((variant): AutoSettings => ({ transforms, hidden, ...variant, ...fixed })),
+    (i === 0 ? variants : [usual]).map((variant): AutoSettings => ({ transforms, hidden, ...variant, ...fixed })),
   );
   return [...new Map(all.map((settings) => [JSON.stringify(settings), settings])).values()];
 }

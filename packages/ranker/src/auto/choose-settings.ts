@@ -1,15 +1,19 @@
 import type { TrainingData } from "../data/training-data.ts";
 import type { AutoReport, AutoSettings, AutoTrial } from "../model/auto-report.ts";
 import { checkSizes } from "../model/layers.ts";
+import type { LinearPart } from "../model/linear-part.ts";
+import type { NeighborSettings } from "../model/neighbors-part.ts";
 import { DivergenceError } from "../training/divergence-error.ts";
 import { presets } from "../training/settings.ts";
 import { resolveSettings } from "../training/train-options.ts";
 import type { AutoOptions } from "./auto-options.ts";
 import { defaultBudget, planRounds, runSteps } from "./budget.ts";
 import { candidates, memberCount } from "./candidates.ts";
+import { chooseParts, partsToTry } from "./choose-parts.ts";
 import { summarizeFeatures } from "./feature-kind.ts";
 import { foldRows } from "./folds.ts";
-import { type RowValues, runTrial, type TrialSetting } from "./trial.ts";
+import { type RowValues, summarize } from "./row-values.ts";
+import { runTrial, type TrialSetting } from "./trial.ts";
 
 /** Options for training on all rows with chosen settings. */
 export interface ChosenOptions extends Omit<AutoSettings, "learningRate"> {
@@ -21,6 +25,8 @@ export interface ChosenOptions extends Omit<AutoSettings, "learningRate"> {
   readonly validation: 0;
   /** There is nothing to refit, because no rows are held out. */
   readonly refit: false;
+  /** Nearest training rows in the hidden layer. Default: none. */
+  readonly neighbors?: NeighborSettings;
 }
 
 /** The settings that {@link chooseSettings} chose, ready for {@link trainModel} or {@link trainRanker}. */
@@ -29,6 +35,8 @@ export interface ChosenSettings {
   readonly options: ChosenOptions;
   /** The number of rankers to train and average. */
   readonly members: number;
+  /** The linear part that {@link trainModel} adds to the rankers; undefined if none pays. */
+  readonly linear?: LinearPart;
   /** The trials, and what was found in the data. */
   readonly report: AutoReport;
 }
@@ -38,7 +46,7 @@ export interface ChosenSettings {
  * data suggest. The suggested candidate is replaced only by one that is better by more than the standard error of the difference on the
  * same rows. The result depends on the data, the seed and the budget, not on the order of the rows, the number of threads or the clock.
  *
- * @param data - A multi-label data set, or rows with preferences, which require the options `features` and `items`.
+ * @param data - A multi-label dataset, or rows with preferences, which require the options `features` and `items`.
  * @param options - Settings to keep, the budget in steps, and the seed.
  *
  * @example
@@ -59,42 +67,59 @@ export async function chooseSettings(data: TrainingData, options: AutoOptions = 
   checkSizes({ features: featureCount, hidden: options.hidden ?? 1, items: itemCount });
   checkOptions(options);
   const { data: rows, folds } = foldRows(data, { featureCount, itemCount }, options);
-  if (rows.rowCount === 0) throw new RangeError("the data set has no rows; expected at least one");
+  if (rows.rowCount === 0) throw new RangeError("the dataset has no rows; expected at least one");
   const sizes = { rowCount: rows.rowCount, featureCount, itemCount };
   const summary = summarizeFeatures(rows.features, featureCount);
   const list = candidates(summary, sizes, options);
   const epochs = options.epochs ?? presets.default.epochs;
-  const members = options.members ?? memberCount(sizes, list[0].hidden);
-  const budget = options.budget ?? defaultBudget(rows.rowCount);
   const setting: TrialSetting = { data: rows, sizes, folds, options };
-  const steps = Math.max(0, budget - members * runSteps(rows.rowCount, epochs));
-  const { trials, chosen } = await search(setting, list, { steps, epochs });
+  const most = options.members ?? memberCount(sizes, list[0].hidden);
+  const tried = partsToTry(setting, list[0], most);
+  const parts = tried.linear || tried.neighbors;
+  // The parts take the place of the third network.
+  const members = options.members ?? (parts ? Math.min(2, most) : most);
+  const budget = options.budget ?? defaultBudget(rows.rowCount);
+  const partSteps = parts ? runSteps(folds[0].train.length, epochs) : 0;
+  const steps = Math.max(0, budget - members * runSteps(rows.rowCount, epochs) - partSteps);
+  const found = await search(setting, list, { steps, epochs });
+  const { chosen } = found;
   const { learningRate, ...settings } = list[chosen];
+  const { linear, neighbors, ...tries } = parts
+    ? await chooseParts(setting, list[chosen], { found, epochs, tried })
+    : { trials: found.trials, linear: undefined, neighbors: undefined };
   const report: AutoReport = {
     budget,
     features: summary.kind,
     criterion: options.criterion ?? presets.default.criterion,
     validationRows: folds.reduce((sum, { validation }) => sum + validation.length, 0),
     members,
-    trials,
+    ...tries,
     chosen,
+    ...(linear && { linear }),
+    ...(neighbors && { neighbors }),
   };
+  // The mean over members shrinks the scores of the networks if there is a linear part.
+  const weight = (neighbors?.weight ?? 0) * (linear ? members / (members + 1) : 1);
   return {
-    options: { ...settings, learningRates: [learningRate], epochs, validation: 0, refit: false },
+    options: {
+      ...{ ...settings, learningRates: [learningRate], epochs, validation: 0, refit: false },
+      ...(neighbors && { neighbors: { ...neighbors, weight } }),
+    },
     members,
+    ...(linear && { linear }),
     report,
   };
 }
 
 function checkOptions(options: AutoOptions): void {
   const { budget, criterion, onTrial: _, budget: __, features: ___, items: ____, ...rest } = options;
-  const { hidden: _h, transforms: _t, normalize: _n, members: _m, featureItems: _f, ...training } = rest;
+  const { hidden: _h, transforms: _t, normalize: _n, members: _m, featureItems: _f, neighbors: _k, ...training } = rest;
   resolveSettings({ ...training, ...(criterion && { criterion }), refit: false });
   if (criterion === "loss") {
     throw new RangeError('criterion is "loss", which depends on the settings; expected "precision@k" or "ndcg@k"');
   }
   if (budget !== undefined && !(Number.isInteger(budget) && budget >= 1)) {
-    throw new RangeError(`budget is ${budget}; expected a number of steps, an integer of at least 1`);
+    throw new RangeError(`budget is ${budget}; expected a number of steps, a positive integer`);
   }
 }
 
@@ -122,9 +147,11 @@ async function search(
     const measured: { readonly candidate: number; readonly trial: AutoTrial }[] = [];
     let first: RowValues | undefined;
     for (const candidate of remaining) {
-      const values = await runTrial(setting, list[candidate], epochs);
+      const settings = list[candidate];
+      const values = (await runTrial(setting, settings, { epochs, keep: false }))?.values;
       if (candidate === 0) first = values;
-      const trial = trialOf({ candidate, round: r + 1, settings: list[candidate], epochs }, values, first);
+      const summary = summarize(values, first);
+      const trial: AutoTrial = { candidate, round: r + 1, settings, epochs, ...summary };
       trials.push(trial);
       measured.push({ candidate, trial });
       done += costs[r];
@@ -147,35 +174,6 @@ function confirmed([best, ...others]: readonly AutoTrial[]): number {
   const first = others.find(({ candidate }) => candidate === 0);
   if (first === undefined) return best.candidate;
   return best.value - first.value > best.differenceError ? best.candidate : 0;
-}
-
-function trialOf(
-  trial: Pick<AutoTrial, "candidate" | "epochs" | "round" | "settings">,
-  values: RowValues | undefined,
-  first: RowValues | undefined,
-): AutoTrial {
-  const nothing = { value: Number.NaN, differenceError: 0, precision1: Number.NaN, precision5: Number.NaN };
-  if (values === undefined) return { ...trial, ...nothing };
-  const differenceError = first === undefined ? 0 : pairedError(values.criterion, first.criterion);
-  return {
-    ...trial,
-    value: mean(values.criterion),
-    differenceError,
-    precision1: mean(values.precision1),
-    precision5: mean(values.precision5),
-  };
-}
-
-function mean(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** The standard error of the mean difference of paired values. */
-function pairedError(a: Float64Array, b: Float64Array): number {
-  const differences = a.map((value, i) => value - b[i]);
-  const center = mean(differences);
-  const squares = differences.reduce((sum, difference) => sum + (difference - center) ** 2, 0);
-  return a.length < 2 ? 0 : Math.sqrt(squares / (a.length - 1) / a.length);
 }
 
 function divergence(list: readonly AutoSettings[]): Error {

@@ -1,14 +1,14 @@
 import type { ValuedCsr } from "@tierwise/data/rows";
 import type { TransformSpec } from "../transforms/transform.ts";
 
-/** What kind of numbers features are. */
+/** The kind of numbers in the features. */
 export type FeatureKind = "binary" | "counts" | "measurements" | "mixed scales" | "sparse values";
 
-/** What the values of features look like, and the transforms that suit such values. */
+/** A summary of feature values, and the transforms that suit them. */
 export interface FeatureSummary {
   /** The kind of the values. */
   readonly kind: FeatureKind;
-  /** The share of entries that are not 0. */
+  /** The fraction of values that are not 0. */
   readonly density: number;
   /** The smallest value, or 0 if there is none. */
   readonly smallest: number;
@@ -27,13 +27,13 @@ const suggestions: Readonly<Record<FeatureKind, readonly (readonly TransformSpec
   "sparse values": [[], [unit], [{ name: "tfidf" }, unit]],
 };
 
-/** From this density on, most features are measured for most rows. */
+/** At or above this density, features count as measured for every row. */
 const dense = 0.3;
-/** From this ratio between the typical values of two columns on, columns have different units. */
+/** At or above this ratio between the typical values of two columns, the columns have different units. */
 const differentUnits = 1e3;
 
 /**
- * Looks at features and suggests transforms: by their density, their range, whether they are whole numbers, and whether columns differ in
+ * Suggests transforms for features, based on their density, their range, whether they are whole numbers, and whether columns differ in
  * scale.
  *
  * @param rows - The training rows.

@@ -8,21 +8,21 @@ import type { DataSizes } from "./candidates.ts";
 
 /** The random stream that assigns rows to folds. */
 const foldStream = 7;
-/** Enough validation rows to tell settings apart. */
+/** The number of validation rows that is enough to tell settings apart. */
 const enoughRows = 500;
 const mostFolds = 3;
-/** With fewer rows, a held-out part says nothing, so there is no search. */
+/** With fewer rows, held-out rows are too few to compare settings, so there is no search. */
 const leastRows = 20;
 
-/** Rows in content order, and the parts of them that trials train on and are measured on. */
+/** Rows in content order, and their splits into training and validation rows for the trials. */
 export interface FoldedRows {
   readonly data: PreparedData;
   readonly folds: readonly RowSplit[];
 }
 
 /**
- * Divides rows for the search: a validation data set or share that is given, otherwise a fifth of the rows, of which small data hold
- * out up to three. Rows of one group stay together. There are no folds if there are fewer than 20 rows.
+ * Splits rows for the search. A given validation dataset or fraction is used as it is; otherwise each fold holds out a fifth of the rows,
+ * and small datasets have up to three folds. Rows of a group stay together. With fewer than 20 rows, there are no folds.
  */
 export function foldRows(given: TrainingData, sizes: Omit<DataSizes, "rowCount">, options: AutoOptions): FoldedRows {
   const { validation, seed = 0 } = options;

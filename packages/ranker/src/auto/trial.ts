@@ -4,18 +4,19 @@ import { tight } from "../data/sparse-rows.ts";
 import { formedRows, type PreparedData, relevantItems } from "../data/training-data.ts";
 import type { AutoSettings } from "../model/auto-report.ts";
 import { copyWeights } from "../model/layers.ts";
+import type { Ranker } from "../model/ranker.ts";
 import { seenItems } from "../model/vocabulary.ts";
 import { createRanker } from "../network/ranker.ts";
 import { DivergenceError } from "../training/divergence-error.ts";
 import { prepareTraining } from "../training/prepare.ts";
 import { runTraining } from "../training/run-training.ts";
-import { readCriterion } from "../training/settings.ts";
 import { initialState } from "../training/state.ts";
 import { resolveSettings, type TrainOptions } from "../training/train-options.ts";
 import { fitTransforms } from "../transforms/transform-rows.ts";
 import type { AutoOptions } from "./auto-options.ts";
 import { rowsPerStep } from "./budget.ts";
 import type { DataSizes } from "./candidates.ts";
+import { allocateRowValues, depthOf, type RowValues, rateRow } from "./row-values.ts";
 
 /** What all trials of a search share. */
 export interface TrialSetting {
@@ -28,47 +29,45 @@ export interface TrialSetting {
   readonly options: AutoOptions;
 }
 
-/** The values of each validation row: the criterion, P@1 and P@5. */
-export interface RowValues {
-  readonly criterion: Float64Array;
-  readonly precision1: Float64Array;
-  readonly precision5: Float64Array;
+/** The result of a trial. */
+export interface TrialResult {
+  readonly values: RowValues;
+  /** The ranker of every fold and its scores of the validation rows, if they were to be kept. */
+  readonly kept: readonly { readonly ranker: Ranker; readonly scores: Float32Array }[];
 }
 
 /** Trains a candidate on every fold and measures every validation row; undefined if training diverged. */
 export async function runTrial(
   setting: TrialSetting,
   settings: AutoSettings,
-  epochs: number,
-): Promise<RowValues | undefined> {
-  const { data, sizes, folds, options } = setting;
-  const count = folds.reduce((sum, { validation }) => sum + validation.length, 0);
-  const values = {
-    criterion: new Float64Array(count),
-    precision1: new Float64Array(count),
-    precision5: new Float64Array(count),
-  };
-  const transforms = fitTransforms(settings.transforms, data.features, sizes.featureCount);
-  const form = { transforms, normalize: options.normalize === true };
-  const formed = { ...data, features: formedRows(data.features, form, sizes.featureCount) };
+  { epochs, keep }: { readonly epochs: number; readonly keep: boolean },
+): Promise<TrialResult | undefined> {
+  const { data, folds, options } = setting;
+  const values = allocateRowValues(folds.reduce((sum, { validation }) => sum + validation.length, 0));
+  const kept: { ranker: Ranker; scores: Float32Array }[] = [];
+  const formed = formedData(setting, settings);
   let at = 0;
   for (const { train, validation } of folds) {
     const ranker = await trainFold({ ...setting, data: formed }, settings, epochs, train);
     if (ranker === undefined) return undefined;
-    const { metric, k } = readCriterion(options.criterion ?? "ndcg@5");
-    const depth = Math.max(k, 5);
     const rows = tight(selectFeatures(formed.features, validation));
     const exclude = excluded(setting, validation);
+    const depth = depthOf(options.criterion);
     const ranked = await ranker.rank(rows, { k: depth, ...exclude, ...running(setting) });
     for (const [i, row] of validation.entries()) {
       const top = ranked.items.subarray(i * ranked.k, (i + 1) * ranked.k);
-      const relevant = new Set(relevantItems(data, row));
-      values.criterion[at] = metric === "ndcg" ? ndcg(top, relevant, k) : precision(top, relevant, k);
-      values.precision1[at] = precision(top, relevant, 1);
-      values.precision5[at++] = precision(top, relevant, 5);
+      rateRow(values, at++, top, relevantItems(data, row), options.criterion);
     }
+    if (keep) kept.push({ ranker, scores: ranker.scores(rows) });
   }
-  return values;
+  return { values, kept };
+}
+
+/** The data of a search with the features of a candidate: transformed and, if options say so, of norm 1. */
+export function formedData({ data, sizes, options }: TrialSetting, { transforms }: AutoSettings): PreparedData {
+  const fitted = fitTransforms(transforms, data.features, sizes.featureCount);
+  const form = { transforms: fitted, normalize: options.normalize === true };
+  return { ...data, features: formedRows(data.features, form, sizes.featureCount) };
 }
 
 type Run = Pick<TrainOptions, "signal" | "threads">;
@@ -96,7 +95,7 @@ async function trainFold(
   settings: AutoSettings,
   epochs: number,
   train: Int32Array,
-): Promise<ReturnType<typeof createRanker> | undefined> {
+): Promise<Ranker | undefined> {
   const { data, sizes, options } = setting;
   const { seed = 0, loss, weightDecay, glas, decay, engine, backend } = options;
   const { learningRate, batchSize, inputDropout, hiddenDropout, hidden } = settings;
@@ -119,22 +118,4 @@ async function trainFold(
     throw error;
   }
   return ranker;
-}
-
-/** The share of the first k places that hold relevant items. */
-function precision(ranking: Int32Array, relevant: ReadonlySet<number>, k: number): number {
-  let hits = 0;
-  for (let place = 0; place < Math.min(k, ranking.length); place++) hits += Number(relevant.has(ranking[place]));
-  return hits / k;
-}
-
-/** Σ over relevant places ≤ k of 1/log₂(place + 1), divided by its maximum; 0 for a row without relevant items. */
-function ndcg(ranking: Int32Array, relevant: ReadonlySet<number>, k: number): number {
-  let [sum, ideal] = [0, 0];
-  for (let place = 0; place < k; place++) {
-    const gain = 1 / Math.log2(place + 2);
-    if (place < ranking.length && relevant.has(ranking[place])) sum += gain;
-    if (place < relevant.size) ideal += gain;
-  }
-  return ideal === 0 ? 0 : sum / ideal;
 }

@@ -9,7 +9,7 @@ import type { TrainedRanker } from "../training/train.ts";
 import { hasMoments, readMemberMoments } from "./read-moments.ts";
 import { readRanker } from "./trained-model.ts";
 
-/** Copies the only member of a finished model in another directory into a store, as the member with this index. */
+/** Copies the only member of a finished model from another directory into a store, as the member with the given index. */
 export async function adoptMember(store: ModelStore, index: number, directory: string): Promise<TrainedRanker> {
   const arrays = await openArrays(
     directory,
@@ -21,7 +21,7 @@ export async function adoptMember(store: ModelStore, index: number, directory: s
     const [member] = model.members;
     const training = memberTraining(member, directory);
     if (model.memberCount !== 1 || training?.state.finished !== true) {
-      throw new Error(`${directory} does not hold the finished training run of one ranker`);
+      throw new Error(`${directory} does not contain the finished training run of a single ranker`);
     }
     const module = await loadKernelModule({ kernelBuild: member.kernelBuild });
     const ranker = await readRanker(arrays, model, member, module);

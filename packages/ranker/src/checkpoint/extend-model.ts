@@ -15,7 +15,7 @@ import { type TrainedModel, weightsDigest } from "./trained-model.ts";
 export interface ExtendModelOptions
   extends Omit<
     TrainModelOptions,
-    "features" | "hidden" | "items" | "members" | "normalize" | "preset" | "refit" | "transforms"
+    "features" | "hidden" | "items" | "members" | "neighbors" | "normalize" | "preset" | "refit" | "transforms"
   > {
   /** Old rows to train on in addition to the new ones, with the same numbers of features and items. Default: none. */
   readonly replay?: LabeledRows;

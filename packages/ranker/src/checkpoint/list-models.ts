@@ -11,17 +11,17 @@ export interface ModelListing {
   readonly path: string;
   /** Whether it is a model directory or a model file. */
   readonly form: "directory" | "file";
-  /** The number of bytes of its files. */
+  /** The total size of its files in bytes. */
   readonly bytes: number;
-  /** What it holds, according to its header; its weights are not read. `training` describes the model that `loadModel` loads. */
+  /** The contents of the model, from its header; weights are not read. `training` describes the model that `loadModel` loads. */
   readonly status: DamagedStatus | OccupiedStatus;
 }
 
-/** The ending of the names of model files. */
+/** The file extension of model files. */
 const fileEnding = ".tierwise";
 
 /**
- * Lists the models in a directory: its subdirectories that hold a model, and its files that end in `.tierwise`. Only headers are read.
+ * Lists the models in a directory: subdirectories that contain a model, and files whose names end in `.tierwise`. Only headers are read.
  * If the path is itself a model, lists that model.
  *
  * @param path - A directory, or a model.
@@ -85,7 +85,7 @@ async function findDirectory(path: string): Promise<ModelListing | undefined> {
   }
 }
 
-/** The bytes of the header and of the arrays that it names. */
+/** The total size in bytes of the header and of the arrays that it lists. */
 async function bytesOf(path: string, header: Header | undefined): Promise<number> {
   const files = new Set([headerFile]);
   for (const model of [header?.model, header?.replacement]) {

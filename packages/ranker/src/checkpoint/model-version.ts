@@ -46,6 +46,7 @@ export function versionOf({
   featureNames,
   featureItems,
   transforms,
+  neighbors,
 }: StoredModel<unknown>): string {
   const weights = members.map(({ shape, normalize, arrays }) => ({
     shape: [shape.features, shape.hidden, shape.items],
@@ -56,6 +57,8 @@ export function versionOf({
       .map((name) => [name, (arrays[name] as { readonly sha256: string }).sha256]),
   }));
   const hash = createSha256();
-  hash.update(new TextEncoder().encode(JSON.stringify({ weights, itemNames, featureNames, featureItems, transforms })));
+  hash.update(
+    new TextEncoder().encode(JSON.stringify({ weights, itemNames, featureNames, featureItems, transforms, neighbors })),
+  );
   return hash.hex().slice(0, 12);
 }

@@ -12,7 +12,7 @@ export interface ModelDirectory {
   readonly directory: string;
   /** Returns the current status of the directory. */
   readonly status: () => ModelStatus;
-  /** Releases the directory to other processes. A directory that was created but never received a model is removed. */
+  /** Releases the directory to other processes. If the directory was created for this purpose and has no model, it is removed. */
   readonly close: () => Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function openModelDirectory(directory: string): Promise<ModelDirect
 
 const stores = new WeakMap<ModelDirectory, ModelStore>();
 
-/** Runs `work` in a model directory. If a path is given, the directory is open only while `work` runs. */
+/** Runs `work` in a model directory. If the directory is given as a path, it is open only while `work` runs. */
 export async function inModelDirectory<T>(
   given: ModelDirectory | string,
   work: (store: ModelStore, place: ModelDirectory) => Promise<T>,
@@ -70,7 +70,7 @@ export async function inModelDirectory<T>(
 /** The status of a model directory, read from its header. */
 export type ModelStatus = DamagedStatus | EmptyStatus | OccupiedStatus;
 
-/** The directory holds neither a model nor an unfinished training run. */
+/** The directory contains neither a model nor an unfinished training run. */
 export interface EmptyStatus {
   /** The state of the directory. */
   readonly state: "empty";
@@ -84,17 +84,17 @@ export interface DamagedStatus {
   readonly reason: string;
 }
 
-/** The directory holds a model, an unfinished training run, or both. */
+/** The directory contains a model, an unfinished training run, or both. */
 export interface OccupiedStatus {
   /**
    * The state of the directory:
    *
-   * - `"finished"`: a model; nothing is left to resume.
+   * - `"finished"`: a model, with no training run to resume.
    * - `"training"`: an unfinished training run; its best model so far can be loaded.
-   * - `"replacing"`: a model, which can be loaded, and the unfinished training run that will replace it.
+   * - `"replacing"`: a model that can be loaded, and an unfinished training run that will replace it.
    */
   readonly state: "finished" | "replacing" | "training";
-  /** When the directory was last written to, as an ISO date. */
+  /** The time of the last write to the directory, as an ISO date. */
   readonly written: string;
   /** The status of the training run that can be resumed or, if there is none, of the finished model. */
   readonly training: TrainingStatus;
@@ -116,7 +116,7 @@ export interface TrainingStatus extends ModelVocabulary {
   readonly hidden: number;
   /** Whether every row of features is divided by its Euclidean norm. */
   readonly normalize: boolean;
-  /** The seed of the first member; the other members use the seeds that follow. */
+  /** The seed of the first member; the other members use the next seeds. */
   readonly seed: number;
   /** The name of each item, if known. */
   readonly itemNames: readonly string[] | undefined;

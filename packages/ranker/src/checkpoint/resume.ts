@@ -1,6 +1,7 @@
 import { loadKernelModule, supportedKernelBuild } from "@tierwise/kernels";
 import type { RankingLoss } from "@tierwise/losses";
 import type { TrainingData } from "../data/training-data.ts";
+import type { Ranker } from "../model/ranker.ts";
 import type { ExtensionRecord } from "../model/training-record.ts";
 import { knownVocabulary } from "../model/vocabulary.ts";
 import { extendRanker } from "../network/extend-ranker.ts";
@@ -16,14 +17,14 @@ import { checkInterval, type TrainedRanker } from "../training/train.ts";
 import type { CheckpointOptions, RunOptions, TrainOptions } from "../training/train-options.ts";
 import { inModelDirectory, type ModelDirectory } from "./open-model-directory.ts";
 import { readMoments } from "./read-moments.ts";
-import { progressOf, type TrainModelOptions, trainMembers } from "./train-model.ts";
+import { progressOf, type TrainedMember, type TrainModelOptions, trainMembers } from "./train-model.ts";
 import { readRanker, type TrainedModel, weightsDigest } from "./trained-model.ts";
 
 /** Options for {@link resumeTraining}: only those that a checkpoint cannot store. */
 export interface ResumeOptions extends RunOptions, Pick<CheckpointOptions, "everySeconds"> {
   /** The loss, if training was started with a function. */
   readonly loss?: RankingLoss;
-  /** The validation data, if training was started with a validation data set. */
+  /** The validation data, if training was started with a validation dataset. */
   readonly validation?: TrainingData;
 }
 
@@ -71,7 +72,9 @@ export async function resumeTraining(
     if (store.damage !== undefined) throw store.damage;
     const model = store.resume();
     if (model.memberCount > 1) {
-      throw new Error(`${directory} holds an ensemble of ${model.memberCount} rankers; use resumeModel to resume it`);
+      throw new Error(
+        `${directory} contains an ensemble of ${model.memberCount} rankers; use resumeModel to resume it`,
+      );
     }
     return await resumeMember(store, model, 0, data, options);
   } finally {
@@ -133,14 +136,21 @@ export async function resumeModel(
     const training = memberTraining(model.members[0], store.directory);
     if (model.record?.extended !== undefined && model.members.length < memberCount)
       checkExtended(model.record.extended, from);
-    const done: TrainedRanker[] = [];
+    const linear = model.record?.linear;
+    const done: TrainedMember[] = [];
     for (let index = 0; index < model.members.length; index++) {
+      if (linear !== undefined && index === memberCount - 1) {
+        // The linear part is written only when it is complete.
+        done.push({ ranker: await readMember(store, model, index) });
+        continue;
+      }
       const own = { ...given, ...progressOf(onProgress, index, memberCount) };
       done.push(await resumeMember(store, model, index, data, own));
     }
     const module = await loadKernelModule({ kernelBuild });
     return trainMembers(store, data, done, {
       memberCount,
+      linear,
       createMember(index) {
         const options = { ...shape, seed: seed + index, module, ...knownVocabulary(model) };
         return model.record?.extended === undefined || from === undefined
@@ -153,6 +163,21 @@ export async function resumeModel(
       everySeconds,
     });
   });
+}
+
+/** Reads a finished member. */
+async function readMember({ directory }: ModelStore, model: StoredModel, index: number): Promise<Ranker> {
+  const member = model.members[index];
+  const arrays = await openArrays(
+    directory,
+    () => [member],
+    () => true,
+  );
+  try {
+    return await readRanker(arrays, model, member, await loadKernelModule({ kernelBuild: member.kernelBuild }));
+  } finally {
+    await arrays.close();
+  }
 }
 
 /** Throws unless the model is the one that an extension started from. */
@@ -201,7 +226,7 @@ async function resumeMember(
     const again: TrainOptions = { ...given, ...(settings.loss === "given" && loss !== undefined && { loss }) };
     const rows = prepareRows(ranker, data, again, settings);
     if (checksum(rows.data) !== training.data) {
-      throw new Error(`the data set is not the one ${directory} was trained on; expected the same rows, in any order`);
+      throw new Error(`the dataset is not the one ${directory} was trained on; expected the same rows, in any order`);
     }
     if (state.finished) return finished;
     const run = await prepareTraining(ranker, rows, again, settings, state);

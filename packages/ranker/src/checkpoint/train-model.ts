@@ -1,10 +1,13 @@
 import { loadKernelModule } from "@tierwise/kernels";
 import { itemCounts, prepareData, type TrainingData } from "../data/training-data.ts";
+import type { LinearPart } from "../model/linear-part.ts";
 import type { Ranker } from "../model/ranker.ts";
 import type { TrainingRecord } from "../model/training-record.ts";
 import { knownVocabulary, type ModelVocabulary } from "../model/vocabulary.ts";
+import { rankerMember, weightArrays } from "../store/header.ts";
 import type { ModelStore } from "../store/model-store.ts";
 import { keptIn } from "../training/checkpoint.ts";
+import { checkLinearPart, trainLinearMember } from "../training/linear-part.ts";
 import { continueFrom, type StoredMoments } from "../training/moments.ts";
 import type { TrainingEvent } from "../training/progress.ts";
 import { runTraining } from "../training/run-training.ts";
@@ -34,6 +37,10 @@ export interface TrainModelOptions
     Omit<NewRankerOptions, "module"> {
   /** The number of rankers to train, with consecutive seeds; their scores are averaged. Default: 1. */
   readonly members?: number;
+  /**
+   * A linear part, which becomes one more member of the ensemble. Requires at least two hidden units per item. Default: none.
+   */
+  readonly linear?: LinearPart;
   /** Information about the training run to store with the model, in addition to its row and label counts. Default: none. */
   readonly record?: TrainingRecord;
   /**
@@ -53,12 +60,12 @@ export interface TrainModelOptions
 }
 
 /**
- * Trains a ranker or an ensemble into a directory. Options are checked before anything is written. Checkpoints are written from the
+ * Trains and saves a ranker or an ensemble. Options are checked before anything is written. Checkpoints are written from the
  * start: after any interruption, {@link resumeModel} continues and yields the model of an uninterrupted run, bit for bit on the
  * kernels.
  *
  * @param directory - The path of the model directory, or the open directory.
- * @param data - A multi-label data set, or rows with preferences.
+ * @param data - A multi-label dataset, or rows with preferences.
  * @param options - The model, a preset, and the settings that override it.
  * @returns The model. If the signal cancels training, rejects once a checkpoint is written; {@link loadModel} loads the best model so far.
  *
@@ -82,19 +89,21 @@ export async function trainModel(
   data: TrainingData,
   options: TrainModelOptions = {},
 ): Promise<TrainedModel> {
-  const { members = 1, record, replace, everySeconds, onProgress, trainMember, seed = 0, ...rest } = options;
+  const { members = 1, linear, record, replace, everySeconds, onProgress, trainMember, seed = 0, ...rest } = options;
   if (!Number.isInteger(members) || members < 1) {
-    throw new RangeError(`members is ${members}; expected an integer of at least 1`);
+    throw new RangeError(`members is ${members}; expected a positive integer`);
   }
   checkInterval("everySeconds", everySeconds);
   const module = await loadKernelModule();
   // Checks options and data before touching the directory.
   const first = rankerFor(data, { ...rest, seed, module });
+  if (linear !== undefined) checkLinearPart(linear, first.ranker);
   return trainNewModel(directory, data, {
     replace,
     vocabulary: knownVocabulary(first.ranker),
-    record: { ...countsOf(data, first.ranker), ...record },
-    memberCount: members,
+    record: { ...countsOf(data, first.ranker), ...record, ...(linear && { linear }) },
+    memberCount: members + Number(linear !== undefined),
+    linear,
     createMember: (index) =>
       index === 0 ? first.ranker : rankerFor(data, { ...rest, seed: seed + index, module }).ranker,
     options: first.rest,
@@ -113,7 +122,10 @@ export function countsOf(data: TrainingData, ranker: Ranker): TrainingRecord {
 
 /** How to train the missing members of a model. */
 export interface MembersPlan {
+  /** The number of members, including the linear part. */
   readonly memberCount: number;
+  /** The linear part, which is the last member. Default: none. */
+  readonly linear?: LinearPart | undefined;
   /** Creates a member, untrained. */
   readonly createMember: (index: number) => Ranker;
   /** The moments of Adam that a member starts with. Default: 0. */
@@ -150,16 +162,26 @@ export function trainNewModel(
   });
 }
 
+/** A member and the result of its training, which a linear part does not have. */
+export type TrainedMember = Pick<TrainedRanker, "ranker"> & Partial<TrainedRanker>;
+
 /** Trains the missing members, one after another. */
 export async function trainMembers(
   store: ModelStore,
   data: TrainingData,
-  done: readonly TrainedRanker[],
-  { memberCount, createMember, momentsOf, options, onProgress, everySeconds, trainMember }: MembersPlan,
+  done: readonly TrainedMember[],
+  { memberCount, linear, createMember, momentsOf, options, onProgress, everySeconds, trainMember }: MembersPlan,
 ): Promise<TrainedModel> {
-  const trained = [...done];
+  const trained: TrainedMember[] = [...done];
   while (trained.length < memberCount) {
     const index = trained.length;
+    if (linear !== undefined && index === memberCount - 1) {
+      const [first] = trained;
+      const ranker = await trainLinearMember(first.ranker, data, linear, { networks: index, signal: options.signal });
+      await store.writeMember(index, rankerMember(ranker), weightArrays("weights", ranker.weights));
+      trained.push({ ranker });
+      continue;
+    }
     if (trainMember !== undefined) {
       trained.push(await adoptMember(store, index, await trainMember(index)));
       continue;
@@ -175,7 +197,7 @@ export async function trainMembers(
   if (header === undefined)
     throw new Error(`${store.directory} holds no model; expected the model that was just trained`);
   const members = trained.map(({ ranker }) => ranker);
-  const results = trained.map(({ result }) => result);
+  const results = trained.flatMap(({ result }) => result ?? []);
   return trainedModel(header.replacement ?? header.model, header, store.directory, members, results);
 }
 

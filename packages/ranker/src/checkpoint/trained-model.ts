@@ -38,7 +38,7 @@ export interface TrainedModel extends Model, ModelVocabulary {
   readonly memberCount: number;
   /** Whether its training is finished. A ranker that was saved without training counts as finished. */
   readonly finished: boolean;
-  /** 12 hexadecimal digits that identify its weights and names; the same for the directory and the single file of a model. */
+  /** 12 hexadecimal digits that identify the weights and names. A directory and the single file exported from it have the same digits. */
   readonly version: string;
   /** When it was last written, as an ISO date. */
   readonly written: string;
@@ -94,10 +94,11 @@ export function trainedModel(
 
 const storedModels = new WeakMap<TrainedModel, StoredModel<unknown>>();
 
-/** The description of a model in its header, which has more than its properties: how each member was trained. */
+/** The header's description of a model, which also records how each member was trained. */
 export function storedModelOf(model: TrainedModel): StoredModel<unknown> {
   const stored = storedModels.get(model);
-  if (stored === undefined) throw new TypeError("model is not a model; expected the result of loadModel or trainModel");
+  if (stored === undefined)
+    throw new TypeError("model is not a trained model; expected the result of loadModel or trainModel");
   return stored;
 }
 
@@ -106,7 +107,7 @@ export function weightsDigest(model: TrainedModel): string {
   return digestOf(storedModelOf(model));
 }
 
-/** A digest of the weights of a model, as its header describes it. */
+/** A digest of the weights that a header describes. */
 export function digestOf({ members }: StoredModel<unknown>): string {
   const hash = createHash("sha256");
   for (const { arrays } of members) {
@@ -125,9 +126,9 @@ function storedResults(stored: StoredModel<unknown>, directory: string, members:
 }
 
 /**
- * Loads a model: a saved ranker, or a ranker or an ensemble that was trained into a directory. Takes the directory or the single file
- * that `exportModel` from `@tierwise/ranker/export` writes. If training is unfinished, loads the best model so far. Throws if the model is
- * damaged, as {@link loadRanker} does.
+ * Loads a model: a saved ranker, or a ranker or an ensemble that was trained into a directory. Accepts a model directory, or the single
+ * file that `exportModel` from `@tierwise/ranker/export` writes. If training is unfinished, loads the best model so far. Throws if the
+ * model is damaged, as {@link loadRanker} does.
  *
  * @param source - The directory or file of the model; see {@link ModelSource}.
  *
@@ -152,8 +153,8 @@ export async function loadModel(source: ModelSource): Promise<TrainedModel> {
 /**
  * Loads a ranker that `ranker.save` or `exportModel` wrote, or the best model so far from the checkpoints of a training run.
  * {@link loadModel} also loads ensembles. The header is checked against its digest, and every array against its length and checksum; a
- * file that is damaged, truncated or not a model causes an error. If the model is being written at the same time, either the old or the
- * new model is read.
+ * file that is damaged, truncated or not a model causes an error. If the model is being replaced at the same time, either the complete old
+ * model or the complete new model is read.
  *
  * @param source - The directory or file of the ranker; in a web page, the address of the file, a `File` or bytes. See
  * {@link ModelSource}.
@@ -176,7 +177,7 @@ export async function loadModel(source: ModelSource): Promise<TrainedModel> {
 export async function loadRanker(source: ModelSource): Promise<Ranker> {
   const { members } = await readMembers(source, ({ memberCount }, name) => {
     if (memberCount === 1) return;
-    throw new Error(`${name} holds an ensemble of ${memberCount} rankers; use loadModel to load them`);
+    throw new Error(`${name} contains an ensemble of ${memberCount} rankers; use loadModel to load them`);
   });
   return members[0];
 }

@@ -5,7 +5,7 @@ import type { PreparedData } from "./training-data.ts";
 
 /**
  * Reorders rows by their content, so that the result does not depend on their order in a file: for a given seed, the same rows are held
- * out and shuffled in the same way. The cost is a hash of every entry, a sort and a copy.
+ * out and shuffled in the same way. This costs a hash of every entry, a sort and a copy.
  */
 export function inContentOrder(data: PreparedData): PreparedData {
   const { rowCount, features, preferences, groups } = data;

@@ -74,7 +74,7 @@ export function mostEntries({ indptr }: ValuedCsr, batchSize: number): number {
 }
 
 /**
- * Copies the rows order[from] … order[to − 1], or without an order the rows from … to − 1, into a batch. Returns the number of entries
+ * Copies the rows order[from] … order[to − 1] into a batch or, without an order, the rows from … to − 1. Returns the number of entries
  * copied.
  */
 export function loadBatch(

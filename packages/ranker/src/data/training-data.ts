@@ -6,17 +6,17 @@ import { transformRows } from "../transforms/transform-rows.ts";
 import { normalized } from "../transforms/unit-rows.ts";
 import { checkRows, shared, tight } from "./sparse-rows.ts";
 
-/** Rows of features with one preference per row, which may have more than two tiers or leave items unobserved. */
+/** Rows of features with one preference per row. A preference may have more than two tiers or leave items unobserved. */
 export interface PreferenceRows {
   /** The features of the rows. */
   readonly features: ValuedCsr;
   /** The preference of each row; metrics treat the items of its first tier as relevant. */
   readonly preferences: readonly Preference[];
-  /** The group of each row, such as its user: rows of one group are held out together or not at all. Default: each row is its own. */
+  /** The group of each row, such as its user. A group is held out as a whole or not at all. Default: every row is a separate group. */
   readonly groups?: Int32Array | undefined;
 }
 
-/** Training data of a ranker: a multi-label data set, whose labels form the top tier of each row, or rows with preferences. */
+/** Training data for a ranker: a multi-label dataset, whose labels form the top tier of each row, or rows with preferences. */
 export type TrainingData = LabeledRows | PreferenceRows;
 
 /** Data in the memory layout used by the training loop. */
@@ -24,17 +24,17 @@ export interface PreparedData {
   readonly rowCount: number;
   readonly features: ValuedCsr;
   readonly preferences: PackedPreferences;
-  /** The group of each row; undefined if each row is a group of its own. */
+  /** The group of each row; undefined if every row is a separate group. */
   readonly groups?: Int32Array | undefined;
 }
 
-/** How a model maps rows before its first layer. */
+/** How a model preprocesses rows before its first layer. */
 export interface RowForm extends Pick<ModelVocabulary, "transforms"> {
   /** Whether every row is divided by its Euclidean norm, after the transforms. */
   readonly normalize: boolean;
 }
 
-/** Maps checked rows as a model does before its first layer. */
+/** Preprocesses checked rows as a model does before its first layer. */
 export function formedRows(rows: ValuedCsr, { transforms, normalize }: RowForm, featureCount: number): ValuedCsr {
   const transformed = transforms === undefined ? rows : transformRows(transforms, rows, featureCount);
   return normalize ? normalized(transformed) : transformed;
@@ -71,12 +71,12 @@ function labelPreferences(
 ): PackedPreferences {
   if (numLabels !== shape.itemCount) {
     throw new RangeError(
-      `the data set has ${numLabels} labels and the ranker has ${shape.itemCount} items; expected the same number`,
+      `the dataset has ${numLabels} labels and the ranker has ${shape.itemCount} items; expected the same number`,
     );
   }
   if (numFeatures !== shape.featureCount) {
     throw new RangeError(
-      `the data set has ${numFeatures} features and the ranker has ${shape.featureCount}; expected the same number`,
+      `the dataset has ${numFeatures} features and the ranker has ${shape.featureCount}; expected the same number`,
     );
   }
   const tiers = new Int32Array(numRows + 1);
@@ -159,7 +159,7 @@ function joined<T extends Float32Array | Int32Array | Uint8Array>(a: T, b: T): T
   return both;
 }
 
-/** The offsets of `a`, followed by those of `b` shifted by the end of `a`. */
+/** The offsets of `a`, followed by the offsets of `b` plus the end of `a`. */
 function joinedOffsets(a: Int32Array, b: Int32Array): Int32Array {
   const end = a[a.length - 1];
   return joined(

@@ -4,12 +4,13 @@ import { kernelEngine } from "./kernels/kernel-engine.ts";
 import type { TrainingNetwork } from "./kernels/training-arrays.ts";
 
 /** The name of a training engine. */
-export type EngineName = "kernels" | "tfjs";
+export type EngineName = "auto" | "kernels" | "native" | "tfjs";
 
 // Duplicates the parameter type of resolveBackend: importing it would require the declarations of tfjs-core, an optional dependency.
 /** A backend of the tfjs engine: one that `resolveBackend` from `@tierwise/losses/tfjs` accepts. */
 export type TfjsBackend = "cpu" | "tfjs-node" | "tfjs-node-gpu" | "wasm" | "webgpu";
 
+const engines: readonly EngineName[] = ["kernels", "native", "tfjs", "auto"];
 const backends: readonly TfjsBackend[] = ["tfjs-node-gpu", "webgpu", "tfjs-node", "wasm", "cpu"];
 
 /** Which engine and backend to train with. */
@@ -18,6 +19,10 @@ export interface EngineChoice {
    * The training engine. Default: `"kernels"`.
    *
    * - `"kernels"`: WebAssembly on all cores. Requires no installation.
+   * - `"native"`: the matrix products run in the native library of `onnxruntime-node`, which must be installed; the kernels compute
+   *   everything else. With the same seed, scores agree with those of the kernels to 1e-3 but are not bit-identical.
+   * - `"auto"`: `"native"` if it is installed and its products are at least 1.3 times as fast in a trial of a tenth of a second, otherwise
+   *   `"kernels"`. Results therefore depend on the machine.
    * - `"tfjs"`: the output layer, its moments and the scores live on a tfjs backend, such as a graphics card; the sparse input layer
    *   stays with the kernels. Requires `@tensorflow/tfjs-core` and a backend, which becomes the active tfjs backend. With the same
    *   seed, scores agree with those of the kernels to 1e-3 but are not bit-identical.
@@ -32,21 +37,21 @@ export type StartEngine = (network: TrainingNetwork, data: PreparedData, options
 
 /** Returns the requested engine; throws if it is not available. */
 export async function chooseEngine({ engine = "kernels", backend }: EngineChoice): Promise<StartEngine> {
-  if (engine !== "kernels" && engine !== "tfjs") {
-    throw new RangeError(`engine is ${JSON.stringify(engine)}; expected "kernels" or "tfjs"`);
+  if (!engines.includes(engine)) {
+    throw new RangeError(`engine is ${JSON.stringify(engine)}; expected one of ${engines.join(", ")}`);
   }
   if (backend !== undefined && !backends.includes(backend)) {
     throw new RangeError(`backend is ${JSON.stringify(backend)}; expected one of ${backends.join(", ")}`);
   }
   if (engine === "tfjs") return tfjs(backend);
   if (backend !== undefined) throw new RangeError(`backend is "${backend}"; omit it unless engine is "tfjs"`);
-  return kernelEngine;
+  if (engine === "native") return native();
+  return engine === "auto" ? fastest() : kernelEngine;
 }
 
 async function tfjs(name: TfjsBackend | undefined): Promise<StartEngine> {
   const { readyBackend, tfjsEngine } = await import("./tfjs/tfjs-engine.ts").catch((error: unknown) => {
-    const { code, message } = error as { code?: string; message?: string };
-    if (code !== "ERR_MODULE_NOT_FOUND" || !message?.includes("@tensorflow/tfjs-core")) throw error;
+    if (!isMissing(error, "@tensorflow/tfjs-core")) throw error;
     throw new Error(
       'engine is "tfjs", but @tensorflow/tfjs-core is not installed; install it with a backend: @tensorflow/tfjs-node-gpu ' +
         "(or @tensorflow/tfjs-backend-webgpu and webgpu) for a graphics card, otherwise @tensorflow/tfjs-backend-wasm",
@@ -55,4 +60,28 @@ async function tfjs(name: TfjsBackend | undefined): Promise<StartEngine> {
   });
   const backend = await readyBackend(name);
   return (network, data, options) => tfjsEngine(network, data, { ...options, backend });
+}
+
+async function native(): Promise<StartEngine> {
+  const { nativeEngine } = await importNative().catch((error: unknown) => {
+    const problem = isMissing(error, "onnxruntime-node") ? "is not installed" : "cannot be loaded here";
+    throw new Error(`engine is "native", but onnxruntime-node ${problem}; install it, or use the engine "kernels"`, {
+      cause: error,
+    });
+  });
+  return nativeEngine;
+}
+
+async function fastest(): Promise<StartEngine> {
+  // Any failure means that the native library is not available: it is missing, or not built for this platform.
+  const found = await importNative().catch(() => undefined);
+  return found !== undefined && (await found.nativeIsFaster()) ? found.nativeEngine : kernelEngine;
+}
+
+const importNative = () => import("./native/native-engine.ts");
+
+/** Whether importing a module failed because a package is not installed. */
+function isMissing(error: unknown, name: string): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return code === "ERR_MODULE_NOT_FOUND" && message?.includes(name) === true;
 }

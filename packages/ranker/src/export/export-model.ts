@@ -11,7 +11,7 @@ export type ExportFormat = "json" | "onnx" | "safetensors" | "tierwise";
 
 /** Options for {@link exportModel}: the file to write for each format. At least one file is required. */
 export interface ExportOptions extends Partial<Readonly<Record<ExportFormat, string>>> {
-  /** The form in which the ONNX graph takes rows, `"sparse"` or `"dense"`. Default: `"sparse"`. */
+  /** The form of the ONNX graph's input rows, `"sparse"` or `"dense"`. Default: `"sparse"`. */
   readonly onnxInput?: OnnxOptions["input"];
   /** Whether to replace existing files. Default: false; nothing is written if one of the files exists. */
   readonly replace?: boolean;
@@ -31,7 +31,7 @@ const formats: readonly ExportFormat[] = ["tierwise", "onnx", "safetensors", "js
 
 /**
  * Writes a model to one or more files: as a single file that `loadModel` reads (`tierwise`), and for other software (`onnx`,
- * `safetensors`, `json`). All options are checked before anything is written. Each file appears under its name only once it is complete.
+ * `safetensors`, `json`). All options are checked before anything is written. A file gets its final name only when it is complete.
  *
  * @param model - A ranker, the result of `loadModel` or `trainModel`, or the path of a model.
  * @param options - The file to write for each format.
@@ -70,7 +70,7 @@ export async function exportModel(model: ExportableModel | string, options: Expo
   return written;
 }
 
-/** Explains ENOENT in an existing directory, which a file system without ordinary files, such as /proc, returns; rethrows other errors. */
+/** Explains ENOENT for a path in an existing directory, as on a file system without ordinary files such as /proc; rethrows other errors. */
 function explainRefusal(path: string): (error: unknown) => Promise<never> {
   return async (error) => {
     const parent = resolve(path, "..");

@@ -1,7 +1,7 @@
 import type { Weights } from "../model/layers.ts";
 import type { ModelContent } from "../single-file/encode-model-file.ts";
 import type { StoredShape } from "../store/header.ts";
-import { type ExportableModel, modelContent } from "./model-content.ts";
+import { type ExportableModel, plainContent } from "./model-content.ts";
 
 /** The maximum number of weights in a JSON file, about 100 MB of text. */
 const mostWeights = 10_000_000;
@@ -25,7 +25,7 @@ const mostWeights = 10_000_000;
  * ```
  */
 export async function* jsonFile(model: ExportableModel): AsyncGenerator<string> {
-  const content = await modelContent(model);
+  const content = await plainContent(model, "JSON");
   const [{ shape, normalize }] = content.members;
   const count = content.members.length * (shape.features + shape.items) * shape.hidden;
   if (count > mostWeights) {

@@ -6,6 +6,20 @@ import type { ModelContent } from "../single-file/encode-model-file.ts";
 import { rankerMember } from "../store/header.ts";
 import { versions } from "../store/versions.ts";
 
+/**
+ * As {@link modelContent}, for a format that cannot hold nearest neighbors.
+ *
+ * @param model - The model.
+ * @param format - The format, for the error.
+ */
+export async function plainContent(model: ExportableModel, format: string): Promise<ModelContent> {
+  const content = await modelContent(model);
+  if (content.neighbors === undefined) return content;
+  throw new Error(
+    `${format} cannot hold the nearest neighbors of the model; train it without them (--no-neighbors), or export a .tierwise file`,
+  );
+}
+
 /** A model that can be exported: a ranker, or the result of `loadModel` or `trainModel`. */
 export type ExportableModel = Ranker | TrainedModel;
 

@@ -1,6 +1,6 @@
 import { chunksOf } from "../single-file/encode-model-file.ts";
 import { descriptionOf } from "./description.ts";
-import { type ExportableModel, modelContent } from "./model-content.ts";
+import { type ExportableModel, plainContent } from "./model-content.ts";
 
 /** The maximum number of header bytes that readers of the format accept. */
 const mostHeaderBytes = 100_000_000;
@@ -31,7 +31,7 @@ const mostHeaderBytes = 100_000_000;
  * ```
  */
 export async function* safetensorsFile(model: ExportableModel): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const content = await modelContent(model);
+  const content = await plainContent(model, "safetensors");
   const header: Record<string, unknown> = { __metadata__: descriptionOf(content) };
   const arrays: Float32Array[] = [];
   let end = 0;

@@ -1,4 +1,6 @@
 import type { TransformSpec } from "../transforms/transform.ts";
+import type { LinearPart } from "./linear-part.ts";
+import type { NeighborSettings } from "./neighbors-part.ts";
 
 /** The settings that a trial of the search varies. */
 export interface AutoSettings {
@@ -36,6 +38,30 @@ export interface AutoTrial {
   readonly precision5: number;
 }
 
+/** A linear part beside the networks of the chosen candidate, on the validation rows. */
+export interface LinearTrial extends LinearPart {
+  /** The mean of the criterion over the validation rows. */
+  readonly value: number;
+  /** The standard error of the difference from the networks alone on the same rows. */
+  readonly differenceError: number;
+  /** P@1 on the validation rows. */
+  readonly precision1: number;
+  /** P@5 on the validation rows. */
+  readonly precision5: number;
+}
+
+/** Neighbors beside the chosen candidate and its linear part, on the validation rows. */
+export interface NeighborTrial extends NeighborSettings {
+  /** The mean of the criterion over the validation rows. */
+  readonly value: number;
+  /** The standard error of the difference from the scores without neighbors on the same rows. */
+  readonly differenceError: number;
+  /** P@1 on the validation rows. */
+  readonly precision1: number;
+  /** P@5 on the validation rows. */
+  readonly precision5: number;
+}
+
 /** The progress of the search. */
 export interface AutoProgress {
   /** The trial that has just ended. */
@@ -62,4 +88,12 @@ export interface AutoReport {
   readonly trials: readonly AutoTrial[];
   /** The chosen candidate. */
   readonly chosen: number;
+  /** The linear parts that were tried beside the networks of the chosen candidate, the best first. Default: none was tried. */
+  readonly linearTrials?: readonly LinearTrial[];
+  /** The chosen linear part. Default: none. */
+  readonly linear?: LinearPart;
+  /** The neighbors that were tried, the best first. Default: none were tried. */
+  readonly neighborTrials?: readonly NeighborTrial[];
+  /** The chosen neighbors. Default: none. */
+  readonly neighbors?: NeighborSettings;
 }

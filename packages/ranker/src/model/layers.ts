@@ -10,12 +10,12 @@ export interface NetworkShape {
   readonly itemCount: number;
 }
 
-/** Throws unless every size that the options of a ranker state is an integer of at least 1. */
+/** Throws unless every given size of a ranker is a positive integer. */
 export function checkSizes(sizes: Readonly<Record<"features" | "hidden" | "items", number>>): void {
   for (const name of ["features", "hidden", "items"] as const) {
     const size = sizes[name];
     if (!Number.isInteger(size) || size < 1) {
-      throw new RangeError(`${name} is ${size}; expected an integer of at least 1`);
+      throw new RangeError(`${name} is ${size}; expected a positive integer`);
     }
   }
 }
@@ -33,9 +33,9 @@ export function ranges(count: number, size: number): Range[] {
   return parts;
 }
 
-/** The maximum number of items per shard, a balance between enough work per barrier and enough shards. */
+/** The maximum number of items per shard: large enough for sufficient work per barrier, small enough for sufficient shards. */
 const mostItems = 2048;
-/** The minimum number of shards, given enough items; sufficient for the number of threads of ordinary machines. */
+/** The minimum number of shards if there are enough items; sufficient for the threads of an ordinary machine. */
 const leastShards = 8;
 
 /**

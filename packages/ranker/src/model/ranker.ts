@@ -20,11 +20,11 @@ export interface RankerOptions extends ModelVocabulary {
   readonly items: number;
   /** The number of hidden units. Default: 512, as in the default preset; the paper uses 256. */
   readonly hidden?: number;
-  /** The seed of the initial weights and, unless {@link train} is given another, of training. Default: 0. */
+  /** The seed of the initial weights, and of training unless {@link train} is given a different seed. Default: 0. */
   readonly seed?: number;
   /** Whether every row of features is first divided by its Euclidean norm. Default: false. */
   readonly normalize?: boolean;
-  /** The compiled kernels. Default: loaded synchronously, which browsers do not allow; pass `await loadKernelModule()` there. */
+  /** The compiled kernels. Default: loaded synchronously. Browsers do not allow this; pass `await loadKernelModule()` there. */
   readonly module?: KernelModule;
 }
 

@@ -1,4 +1,5 @@
 import type { AutoReport } from "./auto-report.ts";
+import type { LinearPart } from "./linear-part.ts";
 
 /** How a model was trained. `rows` and `labelCounts`, which evaluation needs, come from the data; the caller supplies the rest. */
 export interface TrainingRecord {
@@ -8,7 +9,7 @@ export interface TrainingRecord {
   readonly preset?: string;
   /** The source of the training data. */
   readonly data?: string;
-  /** The source of the validation data, if it is a separate data set. */
+  /** The source of the validation data, if it is a separate dataset. */
   readonly validation?: string;
   /** How ratings were turned into rows, if the model was trained on ratings. */
   readonly ratings?: RatingsRecord;
@@ -18,6 +19,8 @@ export interface TrainingRecord {
   readonly extended?: ExtensionRecord;
   /** The search that chose the settings, if `chooseSettings` did. */
   readonly auto?: AutoReport;
+  /** The linear part, which is the last member, if there is one. */
+  readonly linear?: LinearPart;
   /** The number of rows of the training data. */
   readonly rows?: number;
   /** The number of rows in which each item is relevant, used to compute propensities. */

@@ -1,28 +1,34 @@
 import type { Csr, ValuedCsr, Vocabulary } from "@tierwise/data/rows";
 import type { FittedTransform } from "../transforms/transform.ts";
 import { transformProblem } from "../transforms/transform-rows.ts";
+import { type NeighborsPart, neighborsProblem } from "./neighbors-part.ts";
 
 /** What a model knows about its features and items besides their number: names, references, and how features are transformed. */
 export interface ModelVocabulary extends Vocabulary {
   /** The transforms that every row of features goes through first, in order. Default: none. */
   readonly transforms?: readonly FittedTransform[] | undefined;
+  /** The training rows whose votes are added to the scores. Default: none. */
+  readonly neighbors?: NeighborsPart | undefined;
 }
 
 /** The known parts of a vocabulary, without other properties. */
 export function knownVocabulary(vocabulary: ModelVocabulary): ModelVocabulary {
-  const { itemNames, itemTitles, featureNames, featureItems, transforms } = vocabulary;
+  const { itemNames, itemTitles, featureNames, featureItems, transforms, neighbors } = vocabulary;
   return {
     ...(itemNames && { itemNames }),
     ...(itemTitles && { itemTitles }),
     ...(featureNames && { featureNames }),
     ...(featureItems && { featureItems }),
     ...(transforms && { transforms }),
+    ...(neighbors && { neighbors }),
   };
 }
 
 /** Throws unless a vocabulary matches the number of features and items. */
 export function checkVocabulary(vocabulary: ModelVocabulary, featureCount: number, itemCount: number): void {
-  const { itemNames, itemTitles, featureNames, featureItems, transforms } = vocabulary;
+  const { itemNames, itemTitles, featureNames, featureItems, transforms, neighbors } = vocabulary;
+  const wrong = neighbors && neighborsProblem(neighbors, featureCount, itemCount);
+  if (wrong) throw new RangeError(`neighbors ${wrong}; expected the neighbors of a model`);
   const problem = transforms && transformProblem(transforms, featureCount);
   if (problem) throw new RangeError(`transforms ${problem}; expected the result of fitTransforms`);
   for (const [name, entries] of Object.entries({ itemNames, itemTitles })) {

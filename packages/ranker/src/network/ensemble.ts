@@ -37,6 +37,10 @@ export function createEnsemble(members: readonly Ranker[]): Ensemble {
   }
   const other = members.findIndex(({ transforms }) => JSON.stringify(transforms) !== JSON.stringify(first.transforms));
   if (other >= 0) throw new RangeError(`members[${other}].transforms are not those of members[0]; expected the same`);
+  const apart = members.findIndex(
+    ({ neighbors: own }) => own !== first.neighbors && JSON.stringify(own) !== JSON.stringify(first.neighbors),
+  );
+  if (apart >= 0) throw new RangeError(`members[${apart}].neighbors are not those of members[0]; expected the same`);
   const { featureCount, itemCount, itemNames } = first;
   return { featureCount, itemCount, itemNames, members, ...meanScoring(members) };
 }

@@ -3,11 +3,11 @@ import { type EvaluateOptions, evaluate as evaluateRows, type Metrics, type Mode
 import { prepareData, type TrainingData } from "../data/training-data.ts";
 
 /**
- * Ranks every row of a data set and compares the ranking with the relevant items: the labels of the row, or the first tier of its
+ * Ranks every row of a dataset and compares the ranking with the relevant items: the labels of the row, or the first tier of its
  * preference. Extends `evaluate` from `@tierwise/metrics` to all data that {@link train} accepts.
  *
  * @param model - Any model: a ranker, the result of {@link loadModel}, or a baseline.
- * @param rows - A multi-label data set, or rows with preferences.
+ * @param rows - A multi-label dataset, or rows with preferences.
  * @param options - The metrics to compute; inverse propensities should come from the training data.
  *
  * @example

@@ -19,7 +19,7 @@ export interface ExtendRankerOptions extends Vocabulary, Pick<RankerOptions, "mo
 /**
  * Adds features and items to a trained ranker, to train it further. Known ones keep their weights, so no score of a known item changes.
  * A new feature starts with weights 0, and a new item with the mean weights and bias of the known items: until they are trained, the
- * feature has no effect and the item scores as the average item.
+ * feature has no effect and the item scores as the average item. Votes of neighbors, if the ranker has them, are not kept.
  *
  * @param ranker - The ranker, which is not changed.
  * @param options - The sizes and vocabulary of the new ranker; `extendVocabulary` of `@tierwise/data` finds them.
@@ -38,7 +38,8 @@ export interface ExtendRankerOptions extends Vocabulary, Pick<RankerOptions, "mo
  */
 export function extendRanker(ranker: Ranker, options: ExtendRankerOptions = {}): Ranker {
   const { features = ranker.featureCount, items = ranker.itemCount, seed = ranker.seed } = options;
-  const vocabulary = { ...knownVocabulary(ranker), ...knownVocabulary(options) };
+  // Old rows would vote against new items.
+  const { neighbors: _, ...vocabulary } = { ...knownVocabulary(ranker), ...knownVocabulary(options) };
   const { transforms } = ranker;
   checkKept("features", ranker.featureCount, features, ranker.featureNames, options.featureNames);
   checkKept("items", ranker.itemCount, items, ranker.itemNames, options.itemNames);

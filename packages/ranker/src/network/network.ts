@@ -17,8 +17,10 @@ interface OutputSide extends Layer {
   readonly memory: KernelMemory;
   /** Batch × hidden: a copy of the hidden units of the input layer, in this memory. */
   readonly hidden: Float32Array;
-  /** Batch × items; while training, losses overwrite the scores with their gradient. */
+  /** Batch × `scoreColumns`; while training, losses overwrite the scores with their gradient. */
   readonly scores: Float32Array;
+  /** The number of items whose scores are held at once: all of them in training, one panel of them in prediction. */
+  readonly scoreColumns: number;
 }
 
 /**
@@ -42,13 +44,17 @@ export interface NetworkOptions {
   readonly batchRows: number;
   /** The maximum number of entries in a batch. */
   readonly batchEntries: number;
+  /** The number of items whose scores are held at once. Default: all. */
+  readonly scoreColumns?: number;
   /** Additional bytes to reserve in the two memories. Default: none. */
   readonly room?: { readonly input: number; readonly output: number };
 }
 
 /** Allocates a network whose weights are all zero. */
-export function allocateNetwork({ shape, module, batchRows, batchEntries, room }: NetworkOptions): Network {
+export function allocateNetwork(options: NetworkOptions): Network {
+  const { shape, module, batchRows, batchEntries, room } = options;
   const { hidden, itemCount } = shape;
+  const { scoreColumns = itemCount } = options;
   const lengths = layerLengths(shape);
   const perBatch = 4 * batchRows;
   const margin = 64 * 32;
@@ -58,7 +64,7 @@ export function allocateNetwork({ shape, module, batchRows, batchEntries, room }
   );
   const outputMemory = memoryFor(
     "items × (hidden + batch)",
-    4 * (lengths.output[0] + itemCount) + perBatch * (hidden + itemCount) + margin + (room?.output ?? 0),
+    4 * (lengths.output[0] + itemCount) + perBatch * (hidden + scoreColumns) + margin + (room?.output ?? 0),
   );
   return {
     module,
@@ -78,7 +84,8 @@ export function allocateNetwork({ shape, module, batchRows, batchEntries, room }
       memory: outputMemory,
       ...allocateLayer(outputMemory, lengths.output),
       hidden: allocate(outputMemory, Float32Array, batchRows * hidden),
-      scores: allocate(outputMemory, Float32Array, batchRows * itemCount),
+      scores: allocate(outputMemory, Float32Array, batchRows * scoreColumns),
+      scoreColumns,
     },
     control: allocate(outputMemory, Float64Array, controlLength),
   };

@@ -22,7 +22,7 @@ export interface Predictor {
   readonly tasks: ScoringTasks;
   /** Returns scratch memory for each of the given number of threads. Repeated calls return the same memory. */
   readonly scratchFor: (threads: number) => Scratch[];
-  /** Scores only the candidates for the rows of the batch, bit-identical to their scores among all items. */
+  /** Scores a panel of candidates for the rows of the batch, bit-identical to their scores among all items. */
   readonly forwardCandidates: (rows: number, candidates: Int32Array) => void;
   /** Whether other threads are using the network; if so, the calling thread must not use it. */
   busy: boolean;
@@ -36,9 +36,13 @@ export interface Scratch {
   readonly output: number;
 }
 
-/** The maximum number of scores per batch: the more items, the fewer rows. */
-const scoresAtOnce = 2 ** 22;
-const mostRows = 128;
+/** Rows per batch. */
+const batchRows = 128;
+/**
+ * The maximum number of items per panel: prediction holds the scores of one panel at a time, and reads the weights once per batch. A
+ * multiple of the number of items per shard.
+ */
+const mostColumns = 32_768;
 /** The minimum capacity of a batch in entries; a row with every feature always fits. */
 const leastEntries = 2 ** 16;
 /** Candidates whose weights are gathered per product. */
@@ -47,7 +51,6 @@ const candidatesAtOnce = 2048;
 /** Creates a predictor whose weights are all zero. */
 export function createPredictor(shape: NetworkShape, module: KernelModule): Predictor {
   const { featureCount, hidden, itemCount } = shape;
-  const batchRows = Math.max(1, Math.min(mostRows, Math.floor(scoresAtOnce / itemCount)));
   const batchEntries = Math.max(featureCount, leastEntries);
   const chunk = Math.min(itemCount, candidatesAtOnce);
   const network = allocateNetwork({
@@ -55,6 +58,7 @@ export function createPredictor(shape: NetworkShape, module: KernelModule): Pred
     module,
     batchRows,
     batchEntries,
+    scoreColumns: Math.min(itemCount, mostColumns),
     room: { input: 0, output: 4 * chunk * (hidden + 2) + 64 * 8 },
   });
   const { input, output } = network;
@@ -78,7 +82,7 @@ export function createPredictor(shape: NetworkShape, module: KernelModule): Pred
       return scratch.slice(0, threads);
     },
     forwardCandidates(rows, candidates) {
-      const scores = matrix(output.scores, rows, itemCount);
+      const scores = matrix(output.scores, rows, output.scoreColumns);
       for (const { from, to } of ranges(candidates.length, chunk)) {
         const part = chosen.subarray(0, to - from);
         const bias = gatheredBias.subarray(0, to - from);

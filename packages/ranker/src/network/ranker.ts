@@ -5,6 +5,7 @@ import { formedRows, type RowForm } from "../data/training-data.ts";
 import { checkSizes, weightsCopy } from "../model/layers.ts";
 import type { Ranker, RankerOptions, SparseRow } from "../model/ranker.ts";
 import { checkVocabulary } from "../model/vocabulary.ts";
+import { blendedScorer } from "./blended-scoring.ts";
 import { createPredictor, type Predictor } from "./predictor.ts";
 import { createScorer, type Scorer } from "./ranking.ts";
 
@@ -33,9 +34,9 @@ import { createScorer, type Scorer } from "./ranking.ts";
  */
 export function createRanker(options: RankerOptions): Ranker {
   const { features: featureCount, items: itemCount, hidden = 512, seed = 0, normalize = false, module } = options;
-  const { itemNames, itemTitles, featureNames, featureItems, transforms } = options;
+  const { itemNames, itemTitles, featureNames, featureItems, transforms, neighbors } = options;
   checkSizes({ features: featureCount, hidden, items: itemCount });
-  if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer below 2⁵³`);
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer in [0, 2⁵³)`);
   checkVocabulary(options, featureCount, itemCount);
   const kernels = module ?? loadKernelModuleSync();
   const predictor = createPredictor({ featureCount, hidden, itemCount }, kernels);
@@ -51,10 +52,11 @@ export function createRanker(options: RankerOptions): Ranker {
     featureNames,
     featureItems,
     transforms,
+    neighbors,
     kernelBuild: kernels.kernelBuild,
     weights: predictor.network,
     steps: 0,
-    ...scoringOf([predictor], { featureCount, normalize, transforms }),
+    ...scoringOf([predictor], { featureCount, itemCount, normalize, transforms, neighbors }, () => ranker.steps),
     async save(directory) {
       // Takes a snapshot, because training may continue while the files are being written.
       const moment = { ...ranker, weights: weightsCopy(ranker.weights) };
@@ -71,20 +73,28 @@ const predictors = new WeakMap<Ranker, Predictor>();
 
 /** Scores and ranks by the mean of the scores of several rankers. */
 export function meanScoring(members: readonly Ranker[]): Pick<Ranker, "rank" | "scores" | "topK"> {
-  const made = members.map((ranker) => {
-    const predictor = predictors.get(ranker);
-    if (predictor === undefined) throw new TypeError("ranker is not a ranker; expected the result of createRanker");
-    return predictor;
-  });
-  return scoringOf(made, members[0]);
+  return scoringOf(members.map(predictorOf), members[0], () => members[0].steps);
+}
+
+/** The network of a ranker. */
+export function predictorOf(ranker: Ranker): Predictor {
+  const predictor = predictors.get(ranker);
+  if (predictor === undefined) throw new TypeError("ranker is not a ranker; expected the result of createRanker");
+  return predictor;
 }
 
 /** The scoring methods of a ranker, which check their rows first. */
 function scoringOf(
   made: readonly Predictor[],
-  { featureCount, ...form }: Pick<Ranker, "featureCount"> & RowForm,
+  model: Pick<Ranker, "featureCount" | "itemCount" | "neighbors"> & RowForm,
+  steps: () => number,
 ): Pick<Ranker, "rank" | "scores" | "topK"> {
-  const scorer: Scorer = createScorer(made);
+  const { featureCount, itemCount, normalize, transforms, neighbors } = model;
+  const form = { normalize, transforms };
+  const networks = createScorer(made);
+  const blend = neighbors && { featureCount, itemCount, ...form, neighbors, steps };
+  // The neighbors are found in the hidden layer of the first network.
+  const scorer: Scorer = blend === undefined ? networks : blendedScorer(networks, made[0], blend);
   const checked = (given: SparseRow | ValuedCsr): ValuedCsr => {
     const rows = "indptr" in given ? given : asRows(given);
     checkRows(rows, featureCount, "indptr" in given ? "rows" : "row");

@@ -1,9 +1,10 @@
 import { type CreateTasks, createKernels, type Task } from "@tierwise/kernels";
 import { itemShards } from "../model/layers.ts";
+import type { BatchRankings } from "./batch-rankings.ts";
 import * as control from "./control.ts";
 import type { Network } from "./network.ts";
 import type { Scratch } from "./predictor.ts";
-import { type BatchRankings, blockCount, rankTask, type ScoringTasks, scoringTasks } from "./scoring-tasks.ts";
+import { blockCount, rankTask, type ScoringTasks, scoringTasks } from "./scoring-tasks.ts";
 
 /** The data of the ranking threads: the networks, the scratch memory of each thread, and the output arrays for the rankings. */
 export interface RankingData {
@@ -25,21 +26,39 @@ export const createTasks: CreateTasks<RankingData> = ({ members, rankings }, thr
   );
 };
 
+/** The shards of each panel of items. Panels of fewer than all items consist of whole shards. */
+export interface PanelShards {
+  /** The index of the first shard of the panel that starts at item `firstColumn`. */
+  first(firstColumn: number): number;
+  /** The number of shards of that panel. */
+  count(firstColumn: number): number;
+}
+
+/** The shards of the panels of a network. */
+export function panelShards({ shape: { itemCount }, output: { scoreColumns } }: Network): PanelShards {
+  const shards = itemShards(itemCount);
+  const size = shards[0].to;
+  const most = Math.ceil(scoreColumns / size);
+  const first = (firstColumn: number): number => firstColumn / size;
+  return { first, count: (firstColumn) => Math.min(most, shards.length - first(firstColumn)) };
+}
+
 /** Combines the tasks of several networks, one network after another, with the task that ranks by their mean if `rankings` is given. */
 export function combinedTasks(
   networks: readonly Network[],
   tasks: readonly ScoringTasks[],
   rankings: BatchRankings | undefined,
 ): Record<"forward" | "hidden" | "rank", Task> {
-  const [{ shape, control: now }] = networks;
-  const shards = itemShards(shape.itemCount).length;
+  const [{ control: now }] = networks;
+  const shards = panelShards(networks[0]);
   return {
     hidden(unit) {
       const blocks = blockCount(now[control.rowCount]);
       tasks[Math.floor(unit / blocks)].hidden(unit % blocks);
     },
     forward(unit) {
-      tasks[Math.floor(unit / shards)].forward(unit % shards);
+      const count = shards.count(now[control.firstColumn]);
+      tasks[Math.floor(unit / count)].forward(shards.first(now[control.firstColumn]) + (unit % count));
     },
     rank: rankings === undefined ? () => {} : rankTask(networks, rankings),
   };

@@ -1,12 +1,13 @@
 import type { ValuedCsr } from "@tierwise/data/rows";
 import { createPool, defaultThreads, nodeWorker, type PoolWorker } from "@tierwise/kernels";
 import { allowedItems, type Rankings, type RankOptions } from "@tierwise/metrics";
-import { batchEnd, loadBatch, shared } from "../data/sparse-rows.ts";
-import { itemShards } from "../model/layers.ts";
+import { batchEnd, loadBatch } from "../data/sparse-rows.ts";
+import { ranges } from "../model/layers.ts";
+import { allocateRankings, type BatchRankings, sharedRestrictions } from "./batch-rankings.ts";
 import * as control from "./control.ts";
 import type { Predictor } from "./predictor.ts";
-import { combinedTasks, createTasks, type RankingData } from "./ranking-tasks.ts";
-import { allocateRankings, averageRow, type BatchRankings, blockCount } from "./scoring-tasks.ts";
+import { combinedTasks, createTasks, panelShards, type RankingData } from "./ranking-tasks.ts";
+import { averageRow, blockCount } from "./scoring-tasks.ts";
 
 /** Scores and ranks rows by one network, or by the mean scores of several. All ranking goes through this path. */
 export interface Scorer {
@@ -33,19 +34,21 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
   const [{ batchRows, output, shape, control: now }] = networks;
   const { itemCount, hidden } = shape;
   const { mostEntries } = predictors[0];
-  const shards = itemShards(itemCount).length;
+  const { scoreColumns } = output;
+  const shards = panelShards(networks[0]);
 
   /**
-   * Generates the rounds of work that score the rows batch by batch and, if `rankings` is given, rank them. Calls `visit` after each
-   * batch.
+   * Generates the rounds of work that score the rows batch by batch, panel by panel, and, if `rankings` is given, rank them. Calls `visit`
+   * after each batch, or without `rankings` after each panel, which starts at item `first`.
    */
   function* rounds(
     rows: ValuedCsr,
     rankings: BatchRankings | undefined,
-    visit: (from: number, to: number) => void,
+    visit: (from: number, to: number, first: number) => void,
   ): Generator<Round> {
     const count = rows.indptr.length - 1;
     const candidates = rankings?.candidates;
+    const panels = ranges(candidates?.length ?? itemCount, scoreColumns);
     for (let from = 0, to = 0; from < count; from = to) {
       to = batchEnd(rows, from, batchRows, mostEntries);
       for (const network of networks) {
@@ -55,18 +58,29 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
       now[control.firstRow] = from;
       now[control.depth] = rankings?.stride ?? 0;
       yield { task: "hidden", units: networks.length * blockCount(to - from) };
-      if (candidates === undefined) yield { task: "forward", units: networks.length * shards };
-      else for (const { forwardCandidates } of predictors) forwardCandidates(to - from, candidates);
-      if (rankings !== undefined) yield { task: "rank", units: to - from };
-      else for (let row = 0; row < to - from; row++) averageRow(networks, row, itemCount);
-      visit(from, to);
+      for (const { from: first, to: end } of panels) {
+        now[control.firstColumn] = first;
+        if (candidates === undefined) {
+          yield { task: "forward", units: networks.length * shards.count(first) };
+        } else {
+          for (const { forwardCandidates } of predictors) {
+            forwardCandidates(to - from, candidates.subarray(first, end));
+          }
+        }
+        if (rankings !== undefined) yield { task: "rank", units: to - from };
+        else {
+          for (let row = 0; row < to - from; row++) averageRow(networks, row, end - first);
+          visit(from, to, first);
+        }
+      }
+      if (rankings !== undefined) visit(from, to, 0);
     }
   }
 
   function runHere(
     rows: ValuedCsr,
     rankings: BatchRankings | undefined,
-    visit: (from: number, to: number) => void,
+    visit: (from: number, to: number, first: number) => void,
   ): void {
     if (predictors.some(({ busy }) => busy))
       throw new Error("the ranker is busy ranking; await the previous call first");
@@ -112,8 +126,12 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
   return {
     scores(rows) {
       const all = new Float32Array((rows.indptr.length - 1) * itemCount);
-      runHere(rows, undefined, (from, to) => {
-        all.set(output.scores.subarray(0, (to - from) * itemCount), from * itemCount);
+      runHere(rows, undefined, (from, to, first) => {
+        const columns = Math.min(scoreColumns, itemCount - first);
+        for (let row = from; row < to; row++) {
+          const start = (row - from) * scoreColumns;
+          all.set(output.scores.subarray(start, start + columns), row * itemCount + first);
+        }
       });
       return all;
     },
@@ -135,8 +153,8 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
       const { k: stride, candidates, exclude } = allowedItems(options, count, itemCount);
       const work = count * itemCount * hidden * networks.length;
       const threads = options.threads ?? (work < worthThreads ? 1 : defaultThreads());
-      const only = { candidates, exclude };
-      const rankings = allocateRankings(Math.min(batchRows, count), stride, threads === 1 ? only : sharedOnly(only));
+      const only = threads === 1 ? { candidates, exclude } : sharedRestrictions({ candidates, exclude });
+      const rankings = allocateRankings(Math.min(batchRows, count), stride, only);
       const found = {
         k: stride,
         items: new Int32Array(count * stride),
@@ -180,14 +198,4 @@ function startWorker(): PoolWorker {
     nodeWorker("./ranking-worker.js", import.meta.url) ??
     new Worker(new URL("./ranking-worker.js", import.meta.url), { type: "module" })
   );
-}
-
-type Restrictions = Pick<BatchRankings, "candidates" | "exclude">;
-
-/** Candidates and exclusions in memory that threads share. */
-function sharedOnly({ candidates, exclude }: Restrictions): Restrictions {
-  return {
-    candidates: candidates && shared(candidates),
-    exclude: exclude && { indptr: shared(exclude.indptr), indices: shared(exclude.indices) },
-  };
 }

@@ -1,10 +1,9 @@
-import type { Csr } from "@tierwise/data/rows";
 import { columnRange, gemmNT, type Kernels, matrix, relu, rowRange, sparseProduct, type Task } from "@tierwise/kernels";
-import { topK } from "@tierwise/metrics";
-import { sharedZeros } from "../data/sparse-rows.ts";
 import { itemShards, ranges, rowsAtOnce } from "../model/layers.ts";
+import type { BatchRankings } from "./batch-rankings.ts";
 import * as control from "./control.ts";
 import type { Network } from "./network.ts";
+import { leaveOut, panelMerge } from "./ranking-panel.ts";
 
 /** The kernels of a thread. */
 export interface Workplace {
@@ -46,9 +45,13 @@ export function scoringTasks(
     })),
   );
   const inputWeights = matrix(input.weights, featureCount, hidden);
+  const { scoreColumns } = output;
   const shardsOf = forEachCount((rows) => ({
     hidden: matrix(output.hidden, rows, hidden),
-    scores: itemShards(itemCount).map(({ from, to }) => columnRange(matrix(output.scores, rows, itemCount), from, to)),
+    scores: itemShards(itemCount).map(({ from, to }) => {
+      const column = from % scoreColumns;
+      return columnRange(matrix(output.scores, rows, scoreColumns), column, column + to - from);
+    }),
   }));
   const outputWeights = itemShards(itemCount).map(({ from, to }) => ({
     weights: rowRange(matrix(output.weights, itemCount, hidden), from, to),
@@ -90,32 +93,9 @@ export function forEachCount<Views>(make: (rows: number) => Views): (rows: numbe
   };
 }
 
-/** The rankings of a batch, with the candidates and exclusions; in shared memory if several threads use them. */
-export interface BatchRankings {
-  /** The number of places per row; the control array holds the number of items to find. */
-  readonly stride: number;
-  /** Batch × stride items; −1 in unused places of rows with fewer eligible items. */
-  readonly items: Int32Array;
-  /** The score of each item; NaN where the item is −1. */
-  readonly scores: Float32Array;
-  /** The candidates, ascending; a row of scores then holds their scores, in this order. Default: all items. */
-  readonly candidates?: Int32Array | undefined;
-  /** Items to exclude, for each row of the call. Default: none. */
-  readonly exclude?: Csr | undefined;
-}
-
-/** Allocates the rankings of a batch. */
-export function allocateRankings(
-  rows: number,
-  stride: number,
-  { candidates, exclude }: Pick<BatchRankings, "candidates" | "exclude"> = {},
-): BatchRankings {
-  const [items, scores] = [sharedZeros(Int32Array, rows * stride), sharedZeros(Float32Array, rows * stride)];
-  return { stride, items, scores, candidates, exclude };
-}
-
 /**
- * The task that ranks a row of the batch by the mean scores of several networks. The mean overwrites the scores of the first network.
+ * The task that ranks the items of a panel for a row of the batch, by the mean scores of several networks, and merges them into the best
+ * items of earlier panels. The mean overwrites the scores of the first network. Panels must be ranked in order.
  *
  * @param networks - The networks.
  * @param rankings - The arrays of the result, and the items to choose from.
@@ -129,53 +109,26 @@ export function rankTask(
   const [{ output, shape, control: now }] = networks;
   const { stride, candidates, exclude } = rankings;
   const columns = candidates?.length ?? shape.itemCount;
+  const merge = panelMerge(rankings);
   return (row) => {
-    averageRow(networks, row, columns);
-    const scores = output.scores.subarray(row * shape.itemCount, row * shape.itemCount + columns);
-    const excluded = exclude === undefined ? 0 : leaveOut(scores, exclude, excludedRow(row), candidates);
-    const best = topK(scores, Math.min(now[control.depth], columns - excluded));
-    const at = row * stride;
-    for (let place = 0; place < stride; place++) {
-      const column = place < best.length ? best[place] : -1;
-      // Candidates are in ascending order, so ties are broken by item here too.
-      rankings.items[at + place] = column < 0 ? -1 : (candidates?.[column] ?? column);
-      rankings.scores[at + place] = column < 0 ? Number.NaN : scores[column];
-    }
+    const first = now[control.firstColumn];
+    const panel = { first, columns: Math.min(output.scoreColumns, columns - first), candidates };
+    averageRow(networks, row, panel.columns);
+    const start = row * output.scoreColumns;
+    const scores = output.scores.subarray(start, start + panel.columns);
+    const excluded = exclude === undefined ? 0 : leaveOut(scores, exclude, excludedRow(row), panel);
+    merge(row * stride, panel, scores, Math.min(now[control.depth], panel.columns - excluded));
   };
 }
 
 /** Overwrites a row of scores of the first network with the mean over networks, summed in order in single precision. */
 export function averageRow(networks: readonly Network[], row: number, columns: number): void {
   if (networks.length === 1) return;
-  const at = row * networks[0].shape.itemCount;
+  const at = row * networks[0].output.scoreColumns;
   const sum = networks[0].output.scores.subarray(at, at + columns);
   for (let member = 1; member < networks.length; member++) {
     const scores = networks[member].output.scores.subarray(at, at + columns);
     for (let i = 0; i < columns; i++) sum[i] += scores[i];
   }
   for (let i = 0; i < columns; i++) sum[i] /= networks.length;
-}
-
-/** Sets the scores of the excluded items of a row to −∞, and returns their number. */
-function leaveOut(scores: Float32Array, { indptr, indices }: Csr, row: number, candidates?: Int32Array): number {
-  let count = 0;
-  for (let k = indptr[row]; k < indptr[row + 1]; k++) {
-    const column = candidates === undefined ? indices[k] : placeOf(candidates, indices[k]);
-    if (column < 0 || scores[column] === Number.NEGATIVE_INFINITY) continue;
-    scores[column] = Number.NEGATIVE_INFINITY;
-    count++;
-  }
-  return count;
-}
-
-/** The position of an item in an ascending list, or −1. */
-function placeOf(list: Int32Array, item: number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (list[middle] < item) low = middle + 1;
-    else high = middle;
-  }
-  return list[low] === item ? low : -1;
 }

@@ -2,7 +2,7 @@ import { open, stat } from "../store/files.ts";
 
 /** Bytes that can be read in any order. */
 export interface ByteSource {
-  /** Its name in errors: a path, an address or the name of a file. */
+  /** The name in error messages: a path, an address or a file name. */
   readonly name: string;
   /** The number of bytes. */
   readonly size: number;
@@ -13,7 +13,7 @@ export interface ByteSource {
 
 /** Opens a plain file. */
 export async function fileSource(path: string): Promise<ByteSource> {
-  // Opening a pipe would wait for a writer.
+  // Opening a pipe would block until a process writes to it.
   if (!(await stat(path)).isFile()) throw new Error(`${path} is not a plain file; expected a model file or directory`);
   const handle = await open(path, "r");
   const { size } = await handle.stat();
@@ -41,7 +41,7 @@ export function bytesSource(bytes: Uint8Array, name: string): ByteSource {
   };
 }
 
-/** Reads from a `Blob`, such as a `File` that a user chose; at most a slice of it is in memory at a time. */
+/** Reads from a `Blob`, such as a `File` that a user chose; only one slice is in memory at a time. */
 export function blobSource(blob: Blob, name: string): ByteSource {
   return {
     name,

@@ -56,7 +56,7 @@ export function* encodeModelFile({
   }
   const dataStart = aligned(preambleBytes + header.length);
   yield encodePreamble({
-    version: model.transforms === undefined ? 1 : 2,
+    version: model.neighbors !== undefined ? 3 : model.transforms === undefined ? 1 : 2,
     headerBytes: header.length,
     fileBytes: dataStart + end,
     headerSha256: digestOf([header]),

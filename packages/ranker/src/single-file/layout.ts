@@ -21,7 +21,7 @@ import type { Header, StoredModel, StoredShape } from "../store/header.ts";
 /** The first bytes of a model file. */
 const magic = "TIERWISE";
 /** The latest format version that this release reads. */
-const fileVersion = 2;
+const fileVersion = 3;
 /** The number of bytes before the header. */
 export const preambleBytes = 64;
 /** Arrays begin at multiples of this many bytes, a cache line, so that a mapped file can be used in place. */

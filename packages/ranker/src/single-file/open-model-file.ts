@@ -23,7 +23,7 @@ export interface OpenModelFile {
 /** Bytes per read. */
 const chunkBytes = 2 ** 24;
 
-/** Opens a model file: checks its sizes before anything is allocated, then its header. Closes the source if a check fails. */
+/** Opens a model file. The sizes are checked before anything is allocated, then the header. Closes the source if a check fails. */
 export async function openModelFile(source: ByteSource): Promise<OpenModelFile> {
   try {
     const { header, dataStart } = await readHeader(source);
@@ -76,7 +76,7 @@ function checkedHeader(bytes: Uint8Array, name: string): FileHeader {
 }
 
 /**
- * Checks that the arrays have the lengths that the sizes of the network require and that they fill the file. A header therefore cannot
+ * Checks that the array lengths match the sizes of the network and that the arrays fill the file. A header therefore cannot
  * make a reader allocate more than the file contains.
  */
 async function checkPlaces(source: ByteSource, { model }: FileHeader, dataStart: number): Promise<void> {

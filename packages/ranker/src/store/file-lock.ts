@@ -8,19 +8,19 @@ interface LockHolder {
   readonly since: string;
   /** Identifies this acquisition of the lock. */
   readonly token: string;
-  /** The start of the process, if known, to distinguish it from a later process with the same pid. */
+  /** The start time of the process, if known, to distinguish it from a later process with the same pid. */
   readonly start?: string;
 }
 
 /** A lock held by this process. */
 export interface FileLock {
-  /** Throws unless the lock is still held: a user may have removed its file by hand. */
+  /** Throws unless this process still holds the lock; a user may have removed the file by hand. */
   readonly verify: () => Promise<void>;
   /** Releases the lock. */
   readonly release: () => Promise<void>;
 }
 
-/** The lock is held by another process, or by another training run of this process. */
+/** Thrown if another process, or another training run in this process, holds the lock. */
 class LockedError extends Error {
   override readonly name = "LockedError";
 }
@@ -29,8 +29,9 @@ class LockedError extends Error {
  * Acquires a lock: a file that names its holder and that only one process can create. The lock of a dead process on this machine is taken
  * over; any other lock causes an error.
  *
- * The file is written under another name and then linked, so that no process reads a partial file. To take over, a process first acquires
- * a second lock named after the dead holder: only one of several processes replaces the file, and only while it still belongs to that holder.
+ * The file is written under a temporary name and then linked, so that no process reads a partial file. To take over, a process first
+ * acquires a second lock named after the dead holder: only one of several processes replaces the file, and only while it still belongs to
+ * that holder.
  */
 export async function acquireLock(path: string, place: string): Promise<FileLock> {
   const token = randomBytes(8).toString("hex");
@@ -60,7 +61,7 @@ async function linked(path: string, temporary: string, own: LockHolder): Promise
     return true;
   } catch (error) {
     const code = codeOf(error);
-    // The holder of the lock cleans up, and may have removed the temporary file.
+    // The process that holds the lock cleans up and may have removed the temporary file.
     if (code === "EEXIST" || code === "ENOENT") return false;
     if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") return created(path, own);
     throw error;
@@ -158,12 +159,12 @@ async function startOf(pid: number): Promise<string | undefined> {
   }
 }
 
-/** Whether a process on this machine is running and, given `start`, whether it is the one that started then. */
+/** Whether a process on this machine is running and, if `start` is given, whether it started at that time. */
 async function isRunning(pid: number, start: string | undefined): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM means that the process is running under another user.
+    // EPERM means that the process runs as a different user.
     if (codeOf(error) === "ESRCH") return false;
   }
   // A zombie, whose parent has not collected its exit code yet, still accepts signals.

@@ -22,7 +22,7 @@ export function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | null)?.code;
 }
 
-/** Rethrows a system error with the path of the file: an error from an open file, such as ENOSPC, lacks it. */
+/** Rethrows a system error with the path of the file, because errors from an open file, such as ENOSPC, do not contain the path. */
 function naming(path: string): (error: unknown) => never {
   return (error) => {
     throw codeOf(error) === undefined ? error : Object.assign(error as Error, { path });
@@ -85,7 +85,7 @@ export async function readArray(
   into: StoredArray,
 ): Promise<void> {
   if (typeOf(into) !== type || into.length !== length) {
-    throw new Error(`${path} holds ${length} × ${type}; expected ${into.length} × ${typeOf(into)}`);
+    throw new Error(`${path} contains ${length} × ${type}; expected ${into.length} × ${typeOf(into)}`);
   }
   const hash = createHash("sha256");
   const found = await handle.stat();

@@ -1,5 +1,6 @@
 import type { KernelBuild } from "@tierwise/kernels";
 import type { Weights } from "../model/layers.ts";
+import { neighborsProblem } from "../model/neighbors-part.ts";
 import type { Ranker } from "../model/ranker.ts";
 import type { TrainingRecord } from "../model/training-record.ts";
 import type { ModelVocabulary } from "../model/vocabulary.ts";
@@ -9,10 +10,11 @@ import { type ArrayEntry, createHash, type StoredArray } from "./files.ts";
 /** Identifies a header of this package. */
 export const headerFormat = "tierwise-ranker";
 /** The latest format version that this release reads. */
-export const headerVersion = 4;
+export const headerVersion = 5;
 
 /** The version to write: 4 if a model has transforms, which releases that read up to version 3 would leave out, otherwise 3. */
 export function versionFor(models: readonly (StoredModel<unknown> | undefined)[]): number {
+  if (models.some((model) => model?.neighbors !== undefined)) return 5;
   return models.some((model) => model?.transforms !== undefined) ? 4 : 3;
 }
 
@@ -95,7 +97,7 @@ export function checkModel<Entry>(
   path: string,
   isEntry: (entry: Partial<Entry>) => boolean,
 ): void {
-  const { members, memberCount, itemNames, itemTitles, featureNames, featureItems, transforms } = model;
+  const { members, memberCount, itemNames, itemTitles, featureNames, featureItems, transforms, neighbors } = model;
   if (!Array.isArray(members) || !(memberCount >= 1) || members.length === 0 || members.length > memberCount) {
     throw new Error(`${path} does not have the number of members that it states; the file is damaged`);
   }
@@ -108,6 +110,8 @@ export function checkModel<Entry>(
   }
   const problem = transforms === undefined ? undefined : transformProblem(transforms, features);
   if (problem !== undefined) throw new Error(`${path} has transforms that ${problem}; the file is damaged`);
+  const wrong = neighbors === undefined ? undefined : neighborsProblem(neighbors, features, items);
+  if (wrong !== undefined) throw new Error(`${path} has neighbors that ${wrong}; the file is damaged`);
   for (const entries of [itemNames, itemTitles]) {
     if (entries === undefined || (areNames(entries) && entries.length === items)) continue;
     throw new Error(`${path} does not have one name for each of ${items} items; the file is damaged`);

@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import { retryWhileInUse } from "@tierwise/data/windows";
 import {
   type ArrayEntry,
   codeOf,
@@ -50,7 +51,7 @@ export async function findHeader(directory: string): Promise<Header | undefined>
     throw new Error(`${path} is not the header of a model: its format is ${format}; expected "${headerFormat}"`);
   }
   if (parsed.version === 1) return checkHeader(await (await import("./upgrade.ts")).fromFirst(directory, parsed), path);
-  if (![2, 3, headerVersion].includes(parsed.version as number)) {
+  if (![2, 3, 4, headerVersion].includes(parsed.version as number)) {
     throw new Error(`${path} has version ${parsed.version}; this release reads versions 1 to ${headerVersion}`);
   }
   if (!isSealed(bytes)) throw new Error(`${path} does not match its digest; the file is damaged`);
@@ -174,7 +175,7 @@ export async function exchangeHeader(
   const path = join(directory, headerFile);
   await writeFlushed(`${path}.tmp`, sealed(header));
   await verifyLock();
-  await rename(`${path}.tmp`, path);
+  await retryWhileInUse(() => rename(`${path}.tmp`, path));
   await flushDirectory(directory);
   return header;
 }

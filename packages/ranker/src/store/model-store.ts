@@ -11,7 +11,8 @@ import {
 } from "./model-directory.ts";
 
 /**
- * A directory that only this process writes to. One file, the header, describes its contents, and every change renames a new header:
+ * A directory that only this process writes to. A single file, the header, describes its contents, and every change puts a new header in
+ * place by renaming:
  *
  *     empty ──begin──> training ──last member finished──> model
  *     model ──begin──> model + replacement ──last member finished──> the replacement is the model
@@ -22,13 +23,13 @@ export interface ModelStore {
   readonly directory: string;
   /** The header; undefined if the directory is empty or cannot be read. */
   readonly header: () => Header | undefined;
-  /** Why the contents cannot be read; undefined if they can. */
+  /** The reason why the contents cannot be read; undefined if they can. */
   readonly damage: Error | undefined;
   /** Begins a new model alongside the existing one; nothing is written yet. */
   readonly begin: (model: Omit<StoredModel, "members">) => void;
   /** Continues the unfinished model in the directory, and returns it. */
   readonly resume: () => StoredModel;
-  /** Writes a member of the new model, which becomes the current one when its last member is finished. */
+  /** Writes a member of the new model. The new model replaces the current one when its last member is finished. */
   readonly writeMember: (
     index: number,
     member: Omit<StoredMember, "arrays">,
@@ -42,14 +43,14 @@ export interface ModelStore {
 
 const lockFile = "ranker.lock";
 
-/** Opens a directory for writing; throws if another process holds it, or if it is not writable. */
+/** Opens a directory for writing; throws if another process is writing to it, or if it is not writable. */
 export async function openStore(directory: string): Promise<ModelStore> {
   // Imported here so that web pages, which have no file system, do not load it.
   const { makeDirectory } = await import("@tierwise/data/make-directory");
   const made = await makeDirectory(directory);
   const lock = await acquireLock(join(directory, lockFile), directory).catch(async (error: unknown) => {
     await removeEmpty(made);
-    // The error names the directory, which the caller passed, instead of the lock file.
+    // The error names the directory that the caller passed instead of the lock file.
     throw error instanceof Error && "syscall" in error ? Object.assign(error, { path: directory }) : error;
   });
   await removeLeftovers(directory);
@@ -105,7 +106,7 @@ export async function openStore(directory: string): Promise<ModelStore> {
         training = next;
         writes++;
       } catch (error) {
-        // Removes partial files; the previous contents stay.
+        // Removes partial files and keeps the previous contents.
         await removeUnnamed(directory, header).catch(() => {});
         throw error;
       }

@@ -4,7 +4,7 @@ import { resolve } from "./files.ts";
 import { rankerMember, weightArrays } from "./header.ts";
 import { openStore } from "./model-store.ts";
 
-/** The pending save for each directory: saves to the same directory run one after another. */
+/** The pending save for each directory; saves to the same directory run one at a time. */
 const savings = new Map<string, Promise<void>>();
 
 /** Saves a ranker to a directory. */

@@ -26,7 +26,7 @@ export function fromSecond(header: Header): Header {
   return { ...rest, model: renamed(model), ...(replacement && { replacement: renamed(replacement) }) };
 }
 
-/** Converts a header of version 1, which was not sealed: one ranker, with the record of the command line next to it. */
+/** Converts a header of version 1, which has no digest: one ranker, with the record of the command line in a separate file. */
 export async function fromFirst(directory: string, parsed: unknown): Promise<Header> {
   const { format: _, version: __, itemNames, generation, ...member } = parsed as FirstHeader;
   const record = await firstRecord(directory);

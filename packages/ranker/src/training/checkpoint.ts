@@ -19,7 +19,7 @@ export interface MemberTraining {
   readonly data: string;
 }
 
-/** Trains the only member of a model, with checkpoints in its directory. */
+/** Trains a model with a single member, with checkpoints in its directory. */
 export async function trainKept(training: Training, options: CheckpointOptions): Promise<TrainingResult> {
   const { directory, everySeconds } = options;
   const store = await openStore(directory);
@@ -72,7 +72,7 @@ export function trainingArrays(network: TrainingNetwork): Record<string, StoredA
 
 const checksums = new WeakMap<PreparedData, string>();
 
-/** A checksum of features, preferences and groups, cached per data set. */
+/** A checksum of features, preferences and groups, cached per dataset. */
 export function checksum(data: PreparedData): string {
   let known = checksums.get(data);
   if (known === undefined) {

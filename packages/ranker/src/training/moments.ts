@@ -13,16 +13,16 @@ export interface StoredMoments {
   readonly second: Weights;
   /** The step at which each feature was last updated. */
   readonly lastSteps: Int32Array;
-  /** The number of steps that led to the moments. */
+  /** The number of steps taken to compute the moments. */
   readonly steps: number;
 }
 
-/** Whether a finished model stores its moments. Those of a run that diverged after its best epoch are not numbers. */
+/** Whether a finished model stores its moments. The moments of a run that diverged after its best epoch are NaN and are not stored. */
 export function storesMoments({ keepMoments }: TrainingSettings, { diverged }: TrainingState): boolean {
   return keepMoments === true && !diverged;
 }
 
-/** The arrays of the moments of a network, by their names in a header. */
+/** The moment arrays of a network, by their names in a header. */
 export function momentArrays(network: TrainingNetwork): Record<string, StoredArray> {
   const { inputMoments, outputMoments, lastSteps } = network;
   return namedMoments({
@@ -37,13 +37,13 @@ export function namedMoments({ first, second, lastSteps }: Omit<StoredMoments, "
   return { ...weightArrays("first", first), ...weightArrays("second", second), "last-steps": lastSteps };
 }
 
-/** Whether an array of a header belongs to the moments. */
+/** Whether a header's array belongs to the moments. */
 export function isMomentArray(name: string): boolean {
   return name.startsWith("first.") || name.startsWith("second.") || name === "last-steps";
 }
 
 /**
- * Lets a training run that has not begun continue from the moments of a smaller network, whose features and items come first. A new
+ * Makes a training run that has not begun continue from the moments of a smaller network, whose features and items come first. A new
  * feature or item starts with first moments of 0 and the mean second moments of the known ones: with second moments of 0, its first
  * steps would be several times as large as the learning rate, because Adam corrects its bias only at the start.
  */

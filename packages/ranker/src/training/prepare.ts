@@ -22,7 +22,7 @@ export interface Training {
   readonly rows: RowSplit;
   readonly network: TrainingNetwork;
   readonly startEngine: StartEngine;
-  /** The options of the call, which provide threads, signal, progress and a loss that is a function. */
+  /** The options of the call: threads, signal, progress callback and, if it is a function, the loss. */
   readonly options: TrainOptions;
 }
 
@@ -47,7 +47,7 @@ export function prepareRows(
   { validation, seed }: TrainingSettings,
 ): Pick<Training, "data" | "rows"> {
   const training = inContentOrder(prepareData(given, ranker, ranker));
-  if (training.rowCount === 0) throw new RangeError("the data set has no rows; expected at least one");
+  if (training.rowCount === 0) throw new RangeError("the dataset has no rows; expected at least one");
   if (validation !== "given") {
     const rows = splitByGroup(training, { validation, seed });
     if (rows.train.length === 0)
@@ -65,7 +65,7 @@ export function prepareRows(
     throw new TypeError("validation is missing; training was started with validation data, which must be passed again");
   }
   const validated = inContentOrder(prepareData(options.validation, ranker, ranker));
-  if (validated.rowCount === 0) throw new RangeError("the validation data set has no rows; expected at least one");
+  if (validated.rowCount === 0) throw new RangeError("the validation dataset has no rows; expected at least one");
   const data = concatData(training, validated);
   const all = Int32Array.from({ length: data.rowCount }, (_, row) => row);
   return { data, rows: { train: all.slice(0, training.rowCount), validation: all.slice(training.rowCount) } };
@@ -87,7 +87,7 @@ function splitByGroup(
   };
 }
 
-/** The items that validation leaves out of each row; undefined if it ranks all items. */
+/** The items that validation excludes from each row; undefined if it ranks all items. */
 function excludedItems(ranker: Ranker, data: PreparedData, { seen }: TrainingSettings): Csr | undefined {
   if (seen !== "exclude") return undefined;
   const { featureItems, transforms = [] } = ranker;
@@ -100,7 +100,7 @@ function excludedItems(ranker: Ranker, data: PreparedData, { seen }: TrainingSet
   return { indptr: shared(indptr), indices: shared(indices) };
 }
 
-/** Allocates a network with room for everything that the settings require. */
+/** Allocates a network and all the memory that the settings require. */
 async function allocate(
   ranker: Ranker,
   data: PreparedData,
@@ -110,7 +110,7 @@ async function allocate(
 ): Promise<TrainingNetwork> {
   const { featureCount, hidden, itemCount, kernelBuild } = ranker;
   if (!Number.isInteger(threads) || threads < 1) {
-    throw new RangeError(`threads is ${threads}; expected an integer of at least 1`);
+    throw new RangeError(`threads is ${threads}; expected a positive integer`);
   }
   const { inputDropout, hiddenDropout, weightDecay, seed, loss, glas = 0 } = settings;
   const batchRows = Math.min(settings.batchSize, data.rowCount);

@@ -30,7 +30,7 @@ export interface ValidationReport {
 
 /** The progress of training, in rows: every row of every epoch of every trial counts once. */
 export interface TrainingWork {
-  /** The number of rows trained on. A trial that ended early counts in full. */
+  /** The number of rows trained on. A trial that ended early counts as complete. */
   readonly done: number;
   /** The maximum number of rows to train on. */
   readonly total: number;
@@ -40,13 +40,13 @@ export interface TrainingWork {
 export type TrainingEvent = TrainingWork &
   (
     | {
-        /** The engine has started; always the first event, sent once. */
+        /** The engine has started. This event is sent once, before all others. */
         readonly stage: "engine";
-        /** Describes the engine: the kernels and their threads, or the tfjs backend and whether it uses a graphics card. */
+        /** Describes the engine: the kernels and the number of threads, or the tfjs backend and whether it uses a graphics card. */
         readonly sentence: string;
       }
     | {
-        /** Some steps were taken; sent about twenty times per second. */
+        /** Training steps were taken; this event is sent about twenty times per second. */
         readonly stage: "step";
         /** The 0-based index of the learning rate that is being tried. */
         readonly trial: number;

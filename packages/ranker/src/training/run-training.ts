@@ -50,7 +50,12 @@ const shuffleStream = 1;
 export async function runTraining(training: Training, keeping: Keeping | undefined): Promise<TrainingResult> {
   const { ranker, settings, state, network, data, options } = training;
   const { threads = defaultThreads(), loss, onProgress } = options;
-  const engine = await training.startEngine(network, data, { threads, step: state.steps, given: ownLoss(loss) });
+  const engine = await training.startEngine(network, data, {
+    threads,
+    fewer: options.threads === undefined,
+    step: state.steps,
+    given: ownLoss(loss),
+  });
   try {
     onProgress?.({ stage: "engine", ...workOf(training), sentence: engine.sentence });
     const checkpoint = await checkpoints(training, engine, keeping);
@@ -124,9 +129,11 @@ function workOf({ settings, state, rows }: Training): TrainingWork {
 async function checkOutcome(run: TrainingRun): Promise<void> {
   const { settings, state } = run;
   const refitDiverged = state.diverged && state.trial === settings.learningRates.length;
-  if (state.best !== null && !refitDiverged) return;
+  // Without validation rows, the last epoch is the best unless it diverged.
+  const lastDiverged = run.rows.validation.length === 0 && state.best !== null && state.best.epoch < state.epoch;
+  if (state.best !== null && !refitDiverged && !lastDiverged) return;
   state.finished = false;
-  if (state.best === null) throw divergence(settings);
+  if (state.best === null || lastDiverged) throw divergence(settings);
   await run.checkpoint(true);
   throw refitDivergence(settings, state);
 }
@@ -178,12 +185,13 @@ async function endEpoch(run: TrainingRun, stepSeconds: number): Promise<EpochRep
   const { engine, data, rows, settings, state } = run;
   const started = performance.now();
   state.diverged = Number.isNaN(state.lossSum);
-  const far = lossDiverged(state);
   state.epoch++;
   const refitting = state.trial === settings.learningRates.length;
   const validating = rows.validation.length > 0 && !refitting && !state.diverged;
   const validation = validating ? await validate(engine, data, rows.validation, settings.criterion) : undefined;
   if (validation && Number.isNaN(validation.loss)) state.diverged = true;
+  // The training loss was measured before the last step, the loss of the validation rows after it.
+  const far = lossDiverged(state.lossSum / state.rows, state) || lossDiverged(validation?.loss ?? 0, state);
   // Without validation, the last epoch counts as the best.
   const value = validation ? criterionValue(validation, settings.criterion) : state.epoch;
   if (validation) state.sinceBest++;

@@ -14,11 +14,11 @@ export interface TrainingSettings {
   readonly decay: "cosine" | "none";
   /** Rows per step. */
   readonly batchSize: number;
-  /** The maximum number of epochs per trial, at which a decaying learning rate reaches 0. */
+  /** The maximum number of epochs per trial; a decaying learning rate reaches 0 at this epoch. */
   readonly epochs: number;
-  /** The number of epochs without improvement on the validation rows after which a trial stops. */
+  /** A trial stops after this many epochs without improvement on the validation rows. */
   readonly patience: number;
-  /** The fraction of rows held out for validation; `"given"` if validation uses a separate data set. */
+  /** The fraction of rows held out for validation; `"given"` if validation uses a separate dataset. */
   readonly validation: number | "given";
   /** The validation metric used to select the learning rate and epoch. */
   readonly criterion: Criterion;
@@ -35,19 +35,19 @@ export interface TrainingSettings {
    *
    *     λ·(1/K²)·‖VVᵀ − ½(A·Z⁻¹ + Z⁻¹·A)‖²,
    *
-   * where V holds the output weights of the K distinct labels in the batch (in first tiers), A counts the rows in which two labels occur
-   * together, and Z is the diagonal of A: labels that occur together get similar weights. A is computed from the training rows without the
-   * held-out ones, even in the final training run on all rows. Reported losses exclude this term. Default: 0.
+   * where V contains the output weights of the K distinct labels in the batch (in first tiers), A counts the rows in which two labels occur
+   * together, and Z is the diagonal of A: labels that occur together get similar weights. A is computed without the held-out rows, even in
+   * the final training run on all rows. Reported losses exclude this term. Default: 0.
    */
   readonly glas?: number;
   /**
-   * Whether validation ranks the items that a row's features refer to, such as items that a user has already rated. `"exclude"` requires
-   * a ranker with `featureItems`. Default: `"include"`.
+   * Whether validation includes or excludes the items that a row's features refer to, such as items that a user has already rated.
+   * `"exclude"` requires a ranker with `featureItems`. Default: `"include"`.
    */
   readonly seen?: "exclude" | "include";
   /**
-   * Whether the finished model stores the moments of Adam, which makes its directory three times as large, so that `extendModel`
-   * continues from them. Requires weights of the last step: `refit: true`, or `validation: 0`. Default: false.
+   * Whether the finished model stores the moments of Adam, so that `extendModel` can continue from them. This makes its directory three
+   * times as large. Requires the weights of the last step: `refit: true`, or `validation: 0`. Default: false.
    */
   readonly keepMoments?: boolean;
   /** The seed for all random numbers in training. */
@@ -85,9 +85,9 @@ const defaultPreset: Preset = {
  *
  * - `"default"`: the best single model: 512 hidden units, dropout, and a learning rate with cosine decay to 0. The number of epochs is
  *   chosen on a tenth of the rows, then the model is trained on all rows.
- * - `"fast"`: the default settings with 256 hidden units and 10 epochs on all but the held-out rows, for a first look.
- * - `"paper"`: the network, optimizer, batch size, split, line search and early stopping of Ma et al., section 4.2. For a data set of the
- *   size of Delicious-200K, the authors hold out 10% of the rows.
+ * - `"fast"`: the default settings with 256 hidden units and 10 epochs on all but the held-out rows, for a quick first result.
+ * - `"paper"`: the network, optimizer, batch size, split, line search and early stopping of Ma et al., section 4.2. For datasets as large
+ *   as Delicious-200K, the authors hold out 10% of the rows.
  */
 export const presets: Readonly<Record<PresetName, Preset>> = {
   default: defaultPreset,
@@ -113,7 +113,8 @@ const memoryBytes = 0.99 * 2 ** 32;
 
 /**
  * The number of hidden units of a preset, halved until each layer with its moments, and the output layer with a batch of scores, fits
- * into one WebAssembly memory of 4 GiB. The default preset has 512 for all but very large data, and 256 for the size of Delicious-200K.
+ * into one WebAssembly memory of 4 GiB. For the default preset, this is 512 except for very large datasets, and 256 for a dataset as large
+ * as Delicious-200K.
  *
  * @param preset - The preset.
  * @param shape - The number of features and items.
@@ -161,12 +162,12 @@ export function checkSettings(settings: TrainingSettings): void {
   }
   for (const [name, value] of Object.entries({ batchSize, epochs })) {
     if (!Number.isInteger(value) || value < 1) {
-      throw new RangeError(`${name} is ${value}; expected an integer of at least 1`);
+      throw new RangeError(`${name} is ${value}; expected a positive integer`);
     }
   }
   if (!(patience >= 1)) throw new RangeError(`patience is ${patience}; expected a number of at least 1`);
   if (validation !== "given" && !(validation >= 0 && validation < 1)) {
-    throw new RangeError(`validation is ${validation}; expected a fraction of at least 0 and below 1, or a data set`);
+    throw new RangeError(`validation is ${validation}; expected a fraction in [0, 1), or a dataset`);
   }
   if (validation === 0 && (learningRates.length > 1 || refit)) {
     throw new RangeError("validation is 0; several learning rates or refit: true require a fraction above 0");
@@ -176,11 +177,11 @@ export function checkSettings(settings: TrainingSettings): void {
     if (!(share >= 0 && share < 1)) throw new RangeError(`${name} is ${share}; expected a number in [0, 1)`);
   }
   if (!(settings.weightDecay >= 0)) {
-    throw new RangeError(`weightDecay is ${settings.weightDecay}; expected a number of at least 0`);
+    throw new RangeError(`weightDecay is ${settings.weightDecay}; expected a nonnegative number`);
   }
   if (!(typeof glas === "number" && glas >= 0 && glas < Number.POSITIVE_INFINITY)) {
     throw new RangeError(
-      `glas is ${typeof glas === "number" ? glas : JSON.stringify(glas)}; expected a weight of at least 0`,
+      `glas is ${typeof glas === "number" ? glas : JSON.stringify(glas)}; expected a nonnegative weight`,
     );
   }
   const { seen = "include", keepMoments = false } = settings;
@@ -195,7 +196,7 @@ export function checkSettings(settings: TrainingSettings): void {
   if (seen !== "exclude" && seen !== "include") {
     throw new RangeError(`seen is ${JSON.stringify(seen)}; expected "exclude" or "include"`);
   }
-  if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer below 2⁵³`);
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer in [0, 2⁵³)`);
   readCriterion(settings.criterion);
 }
 

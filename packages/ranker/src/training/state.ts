@@ -85,10 +85,10 @@ export function startTrial(state: TrainingState, trial: number): void {
 /** Losses this many times as large as those of the untrained network mean that training has diverged. */
 const divergedFactor = 10;
 
-/** Whether the loss of the current epoch is NaN, or so large that the steps made the network far worse than an untrained one. */
-export function lossDiverged({ lossSum, rows, firstLoss }: TrainingState): boolean {
-  if (Number.isNaN(lossSum)) return true;
-  return firstLoss !== undefined && lossSum / rows > divergedFactor * (Math.abs(firstLoss) + 1);
+/** Whether a mean loss is NaN, or so large that the steps made the network far worse than an untrained one. */
+export function lossDiverged(loss: number, { firstLoss }: TrainingState): boolean {
+  if (Number.isNaN(loss)) return true;
+  return firstLoss !== undefined && loss > divergedFactor * (Math.abs(firstLoss) + 1);
 }
 
 /** The initial learning rate of a trial. */

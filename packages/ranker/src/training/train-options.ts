@@ -7,8 +7,8 @@ import { checkSettings, type PresetName, presets, type TrainingSettings } from "
 /** Where and how often training writes checkpoints. */
 export interface CheckpointOptions {
   /**
-   * The directory. {@link loadRanker} loads the best model so far from it; {@link resumeTraining} resumes training. An existing model
-   * stays in place and is the one loaded until training is finished.
+   * The directory. {@link loadRanker} loads the best model so far from it; {@link resumeTraining} resumes training. Until training is
+   * finished, an existing model stays in place and is the one that is loaded.
    */
   readonly directory: string;
   /**
@@ -38,14 +38,14 @@ export interface TrainOptions extends RunOptions, Partial<Omit<TrainingSettings,
   /**
    * The loss to minimize. Default: `"pl-partition"`.
    *
-   * - A loss from `@tierwise/losses`: its name, a `LossSpec`, or the loss itself, which are equivalent. Integrals are computed to 1e-9
+   * - A loss from `@tierwise/losses`: its name, a `LossSpec`, or the loss itself; all three are equivalent. Integrals are computed to 1e-9
    *   unless the rule sets a different tolerance.
-   * - Any other `RankingLoss`: a custom function, or one without a `spec`. It cannot be sent to other threads, so it runs on the calling
-   *   thread, and must be passed again to resume.
+   * - Any other `RankingLoss`: a custom function, or one without a `spec`. A function cannot be sent to other threads, so it runs on the
+   *   calling thread, and it must be passed again to resume.
    */
   readonly loss?: LossName | LossSpec | RankingLoss;
   /**
-   * The fraction of rows to hold out for validation, or a separate data set. A separate data set is used for training only with
+   * The fraction of rows to hold out for validation, or a separate dataset. A separate dataset is used for training only with
    * `refit: true`. Default: the fraction of the preset.
    */
   readonly validation?: number | TrainingData;
@@ -72,8 +72,8 @@ const known = [
 const renamed: Readonly<Record<string, string>> = { rates: "learningRates", batch: "batchSize" };
 
 /**
- * Resolves options and their preset to complete, checked settings. Throws the errors that {@link train} would throw for invalid options,
- * without needing data.
+ * Resolves options and their preset to complete, checked settings. Throws the same errors for invalid options as {@link train}, but needs
+ * no data.
  *
  * @param options - The options of `train`.
  * @param seed - The seed to use if the options have none. Default: 0.
@@ -115,12 +115,12 @@ export function resolveSettings(options: TrainOptions = {}, seed = 0): TrainingS
   return settings;
 }
 
-/** Whether validation uses a separate data set. */
+/** Whether validation uses a separate dataset. */
 export function isData(validation: TrainOptions["validation"]): validation is TrainingData {
   return typeof validation === "object" && validation !== null;
 }
 
-/** The loss if it is a function without a spec, which only the calling thread can run; otherwise undefined. */
+/** The loss if it is a function without a spec, so that only the calling thread can run it; otherwise undefined. */
 export function ownLoss(loss: TrainOptions["loss"]): RankingLoss | undefined {
   return typeof loss === "function" && loss.spec === undefined ? loss : undefined;
 }

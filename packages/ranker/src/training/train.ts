@@ -1,6 +1,7 @@
 import { checkRows, tight } from "../data/sparse-rows.ts";
 import type { TrainingData } from "../data/training-data.ts";
 import { checkSizes, copyWeights } from "../model/layers.ts";
+import type { NeighborSettings } from "../model/neighbors-part.ts";
 import type { Ranker, RankerOptions } from "../model/ranker.ts";
 import { createRanker } from "../network/ranker.ts";
 import type { TransformChoice } from "../transforms/transform.ts";
@@ -9,15 +10,21 @@ import { prepareRows, prepareTraining, type Training } from "./prepare.ts";
 import { runTraining } from "./run-training.ts";
 import { defaultHidden } from "./settings.ts";
 import { initialState, type TrainingResult } from "./state.ts";
+import { storedNeighbors } from "./stored-neighbors.ts";
 import { resolveSettings, type TrainOptions } from "./train-options.ts";
 
 /** The options of {@link createRanker} that a ranker for given training data needs; sizes are taken from the data. */
-export interface NewRankerOptions extends Partial<Omit<RankerOptions, "seed" | "transforms">> {
+export interface NewRankerOptions extends Partial<Omit<RankerOptions, "neighbors" | "seed" | "transforms">> {
   /**
    * Transforms of the features, such as `[tfidf(), unitRows()]`, applied in order. They are fitted to the rows of the training data, stored
    * with the model, and applied to every row that it is given. Default: none.
    */
   readonly transforms?: readonly TransformChoice[];
+  /**
+   * Nearest training rows in the hidden layer, whose votes are added to the scores; see `NeighborsPart`. The model then contains the
+   * training rows. Default: none.
+   */
+  readonly neighbors?: NeighborSettings;
 }
 
 /** Options for {@link trainRanker}: those of {@link train} and {@link createRanker}. Default: sizes are taken from the data. */
@@ -34,7 +41,7 @@ export interface TrainedRanker {
 /**
  * Creates a ranker and trains it: {@link createRanker} and {@link train} in one call, with sizes taken from the data.
  *
- * @param data - A multi-label data set, or rows with preferences, which require the options `features` and `items`.
+ * @param data - A multi-label dataset, or rows with preferences, which require the options `features` and `items`.
  * @param options - A preset, and the settings that override it.
  *
  * @example
@@ -58,7 +65,7 @@ export function rankerFor(
   data: TrainingData,
   options: TrainRankerOptions,
 ): { readonly ranker: Ranker; readonly rest: TrainOptions } {
-  const { features, items, hidden, normalize, module, transforms = [], ...others } = options;
+  const { features, items, hidden, normalize, module, transforms = [], neighbors, ...others } = options;
   const { itemNames, itemTitles, featureNames, featureItems, ...rest } = others;
   const labels = "preferences" in data ? undefined : data;
   const featureCount = features ?? labels?.numFeatures ?? Number.NaN;
@@ -75,6 +82,7 @@ export function rankerFor(
     normalize: normalize === true,
     ...{ itemNames, itemTitles, featureNames, featureItems },
     ...(transforms.length > 0 && { transforms: fitTransforms(transforms, tight(data.features), featureCount) }),
+    ...(neighbors && { neighbors: storedNeighbors(data, { featureCount, itemCount }, neighbors) }),
     ...(module && { module }),
   });
   return { ranker, rest };
@@ -89,7 +97,7 @@ export function rankerFor(
  * build give bit-identical results for any number of threads and any order of the rows.
  *
  * @param ranker - A ranker from {@link createRanker}. If it is already trained, training continues from its weights.
- * @param data - A multi-label data set, or rows with preferences.
+ * @param data - A multi-label dataset, or rows with preferences.
  * @param options - A preset, and the settings that override it.
  *
  * @example
@@ -126,7 +134,7 @@ const busy = new WeakSet<Ranker>();
 /** Throws unless the number of seconds between checkpoints is valid. */
 export function checkInterval(name: string, seconds: number | undefined): void {
   if (seconds !== undefined && !(seconds >= 0))
-    throw new RangeError(`${name} is ${seconds}; expected a number of at least 0`);
+    throw new RangeError(`${name} is ${seconds}; expected a nonnegative number`);
 }
 
 /** Prepares a training run up to its first step, and checks everything that can be checked before it. */

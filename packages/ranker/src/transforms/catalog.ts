@@ -8,7 +8,7 @@ import { unitRows } from "./unit-rows.ts";
 export const transformNames: readonly TransformName[] = ["standardize", "log1p", "tfidf", "unit-rows"];
 
 /**
- * The transform that a value, a JSON description or a name stands for.
+ * Creates a transform from its name or JSON form; a transform is returned unchanged.
  *
  * @param choice - The transform, such as `"tfidf"` or `{ name: "standardize", center: false }`.
  *
@@ -46,7 +46,7 @@ const titles: Readonly<Record<TransformName, string>> = {
 };
 
 /**
- * Transforms in words, in the order in which they are applied.
+ * Describes transforms in words, in the order in which they are applied.
  *
  * @param transforms - Transforms as JSON, fitted or not.
  *

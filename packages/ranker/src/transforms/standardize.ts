@@ -5,14 +5,14 @@ type Fitted = Extract<FittedTransform, { name: "standardize" }>;
 
 /** Options for {@link standardize}. */
 export interface StandardizeOptions {
-  /** Whether to subtract the mean, which makes every row dense. Default: true. */
+  /** Whether to subtract the mean. Centered rows are dense. Default: true. */
   readonly center?: boolean;
 }
 
 /**
  * Gives every feature the same spread: x becomes (x − mean)/deviation, with the mean and standard deviation of the training rows, where
  * an absent entry counts as 0. Suits measurements in different units. A feature that is constant in the training rows becomes 0.
- * With `center: false` the mean stays, so that sparse rows remain sparse, and x is divided by the root of its mean square.
+ * With `center: false`, the mean is not subtracted, so that sparse rows remain sparse, and x is divided by its root mean square.
  *
  * @param options - Whether to subtract the mean.
  *
@@ -32,13 +32,13 @@ export function standardize({ center = true }: StandardizeOptions = {}): Transfo
   };
 }
 
-/** Relative deviations below this are rounding errors of single-precision values: the feature is constant. */
+/** A feature with a smaller relative deviation is constant, up to the rounding errors of single-precision values. */
 const leastDeviation = 1e-6;
 
 function fitCentered(rows: ValuedCsr, featureCount: number): Fitted {
   const rowCount = rows.indptr.length - 1;
   const means = sums(rows, featureCount, (x) => x).map((sum) => sum / rowCount);
-  // Absent entries are 0 and differ from the mean too: Σ(x − m)² = Σ over entries of ((x − m)² − m²) + n·m².
+  // Absent entries are 0 and also contribute to the variance: Σ(x − m)² = Σ over entries of ((x − m)² − m²) + n·m².
   const present = sums(rows, featureCount, (x, j) => (x - means[j]) ** 2);
   const counts = sums(rows, featureCount, () => 1);
   const factors = means.map((mean, j) => {

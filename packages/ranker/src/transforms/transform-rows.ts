@@ -7,7 +7,7 @@ import type { FittedTransform, TransformChoice } from "./transform.ts";
 import { normalized } from "./unit-rows.ts";
 
 /**
- * Applies fitted transforms to rows, in order. A model with transforms does this with every row that it is given.
+ * Applies fitted transforms to rows, in order. A model with transforms applies them to every row it scores.
  *
  * @param transforms - Fitted transforms, such as {@link Ranker.transforms}.
  * @param rows - The rows, which are not changed.
@@ -44,7 +44,7 @@ function transformOnce(transform: FittedTransform, rows: ValuedCsr, featureCount
 }
 
 /**
- * Fits transforms to training rows: each one to the rows that the ones before it return.
+ * Fits transforms to training rows; each transform is fitted to the output of the previous one.
  *
  * @param choices - Transforms, as values, JSON or names.
  * @param rows - The training rows.
@@ -73,7 +73,7 @@ export function fitTransforms(
   return fitted;
 }
 
-/** Fitted transforms for more features than they were fitted to: TF-IDF weighs a new feature as one that no training row had; standardization keeps its values. */
+/** Extends fitted transforms to new features. TF-IDF treats them as absent from all training rows; standardization leaves them unchanged. */
 export function extendTransforms(transforms: readonly FittedTransform[], featureCount: number): FittedTransform[] {
   const longer = (numbers: readonly number[], fill: number): number[] => [
     ...numbers,
@@ -87,7 +87,7 @@ export function extendTransforms(transforms: readonly FittedTransform[], feature
   });
 }
 
-/** The first problem of stored transforms, as the end of a sentence about them; undefined if they are valid. */
+/** The first problem with stored transforms, worded to follow "the transforms"; undefined if they are valid. */
 export function transformProblem(transforms: unknown, featureCount: number): string | undefined {
   if (!Array.isArray(transforms)) return "are not a list";
   for (const transform of transforms as (Partial<FittedTransform> | null)[]) {

@@ -10,21 +10,21 @@ export type TransformSpec =
       readonly name: "log1p";
     }
   | {
-      /** Columns of equal spread; see {@link standardize}. */
+      /** Columns with equal spread; see {@link standardize}. */
       readonly name: "standardize";
       /** Whether the mean is subtracted. Default: true. */
       readonly center?: boolean;
     }
   | {
-      /** Rare features weigh more; see {@link tfidf}. */
+      /** Higher weights for rare features; see {@link tfidf}. */
       readonly name: "tfidf";
     }
   | {
-      /** Rows of Euclidean norm 1; see {@link unitRows}. */
+      /** Rows with Euclidean norm 1; see {@link unitRows}. */
       readonly name: "unit-rows";
     };
 
-/** A transform with the numbers that it took from the training rows, as JSON. A model stores it and applies it to every row. */
+/** A transform with the numbers fitted to the training rows, as JSON. A model stores it and applies it to every row. */
 export type FittedTransform =
   | {
       /** log(1 + x) of every value. */
@@ -33,7 +33,7 @@ export type FittedTransform =
   | {
       /** Columns of equal spread: (x − mean) · factor. */
       readonly name: "standardize";
-      /** The mean of each feature, which is subtracted; without means, zeros stay zeros. */
+      /** The mean of each feature, which is subtracted; without means, zeros stay 0. */
       readonly means?: readonly number[];
       /** 1 / standard deviation of each feature; 0 for a constant feature. */
       readonly factors: readonly number[];
@@ -56,7 +56,7 @@ export interface Transform {
   /** The transform as JSON. */
   readonly spec: TransformSpec;
   /**
-   * Takes the numbers that the transform needs from training rows.
+   * Computes the numbers that the transform needs from training rows.
    *
    * @param rows - The training rows, after the transforms that precede this one.
    * @param featureCount - D, the number of features.

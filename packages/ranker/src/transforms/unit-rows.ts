@@ -2,7 +2,7 @@ import type { ValuedCsr } from "@tierwise/data/rows";
 import type { Transform } from "./transform.ts";
 
 /**
- * Divides every row by its Euclidean norm; a row of zeros stays as it is. Long and short documents then count the same.
+ * Divides every row by its Euclidean norm; a row of zeros is unchanged. Long and short documents then have equal weight.
  *
  * @example
  * ```ts

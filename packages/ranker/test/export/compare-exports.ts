@@ -12,7 +12,7 @@ import { type OnnxOutputs, runOnnx } from "./run-onnx.ts";
 
 const k = 10;
 
-/** Exports a model to ONNX with both kinds of input and compares scores and the top 10 of all rows with those of the model. */
+/** Exports a model to ONNX with both kinds of input and compares the scores and top 10 of all rows with the model's. */
 export async function expectSameFromOnnx(model: TrainedModel, rows: ValuedCsr): Promise<void> {
   const scores = model.scores(rows);
   const { items } = await model.rank(rows, { k });
@@ -28,8 +28,8 @@ export async function expectSameFromOnnx(model: TrainedModel, rows: ValuedCsr): 
 }
 
 /**
- * Compares rankings of rows × k. Two items may be exchanged only if their scores are equal up to the difference between the two
- * programs, so that rounding decides; in these tests that happens in at most one of a thousand places.
+ * Compares rankings of rows × k. Two items may be exchanged only if their scores are equal up to the rounding difference between the two
+ * programs. In these tests, at most one place in a thousand differs.
  */
 function expectSameTop(
   items: Int32Array,
@@ -59,7 +59,7 @@ async function fromOnnx(model: TrainedModel, onnxInput: OnnxInput, rows: ValuedC
   });
 }
 
-/** Exports a model to safetensors and compares scores, computed by plain loops, with those of the model. */
+/** Exports a model to safetensors and compares scores computed by plain loops with the model's. */
 export async function expectSameFromSafetensors(model: TrainedModel, rows: ValuedCsr): Promise<void> {
   const { metadata, tensors } = await inDirectory(async (folder) => {
     const safetensors = join(folder, "model.safetensors");

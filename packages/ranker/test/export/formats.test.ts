@@ -5,7 +5,6 @@ import { createRanker, type Ranker } from "@tierwise/ranker";
 import { exportModel, jsonFile, onnxFile, safetensorsFile } from "@tierwise/ranker/export";
 import { InferenceSession, Tensor } from "onnxruntime-web";
 import { describe, expect, test } from "vitest";
-import { integerField, integersField, message, messageField, textField } from "../../src/export/onnx/protobuf.ts";
 import { inDirectory } from "../killing.ts";
 import { tinyData, tinySizes } from "../tiny-data.ts";
 import { plainScores } from "./plain-scores.ts";
@@ -28,18 +27,6 @@ async function bytesOf(chunks: AsyncIterable<string | Uint8Array>): Promise<Buff
 function enlarged(shape: Partial<Ranker>): Ranker {
   return { ...ranker, ...shape };
 }
-
-describe("protobuf", () => {
-  test("encodes integers, text and nested messages as in the examples of its documentation", () => {
-    const hex = ({ pieces }: ReturnType<typeof message>): string =>
-      Buffer.concat(pieces.map((piece) => Buffer.from(piece as Uint8Array))).toString("hex");
-    expect(hex(integerField(1, 150))).toBe("089601");
-    expect(hex(textField(2, "testing"))).toBe("120774657374696e67");
-    expect(hex(messageField(3, integerField(1, 150)))).toBe("1a03089601");
-    expect(hex(integersField(6, [3, 270, 86_942]))).toBe("3206038e029ea705");
-    expect(message(integerField(1, 2 ** 40), textField(2, "é")).size).toBe(7 + 4);
-  });
-});
 
 describe("ONNX", () => {
   test("states its opset, and has names and vocabulary in its metadata", async () => {

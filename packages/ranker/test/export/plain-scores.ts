@@ -8,7 +8,7 @@ export interface PlainMember {
   readonly outputBias: ArrayLike<number>;
 }
 
-/** The scores of rows by plain loops in double precision, as the documentation of the formats defines them. */
+/** Computes the scores of rows by plain loops in double precision, as the documentation of the formats defines them. */
 export function plainScores(members: readonly PlainMember[], rows: ValuedCsr, normalize: boolean): Float64Array {
   const [hidden, items] = [members[0].inputBias.length, members[0].outputBias.length];
   const rowCount = rows.indptr.length - 1;

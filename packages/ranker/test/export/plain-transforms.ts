@@ -7,7 +7,7 @@ interface StoredTransform {
   readonly weights?: readonly number[];
 }
 
-/** Applies transforms from the metadata of a file to dense rows, by the formulas of the documentation. */
+/** Applies the transforms in a file's metadata to dense rows, using the documented formulas. */
 export function plainTransforms(json: string | undefined, rows: ValuedCsr, featureCount: number): ValuedCsr {
   if (json === undefined) return rows;
   const rowCount = rows.indptr.length - 1;

@@ -15,7 +15,7 @@ const kinds = [
 ];
 const settings: TrainModelOptions = { epochs: 3, learningRates: [1e-2], validation: 0, refit: false, seed: 1 };
 
-describe.each(kinds)("a generated data set, $kind", ({ members }) => {
+describe.each(kinds)("a generated dataset, $kind", ({ members }) => {
   const data = tinyData(300);
   const trained = (normalize: boolean): Promise<TrainedModel> =>
     inDirectory((folder) => trainModel(folder, data, { ...settings, hidden: 16, members, normalize }));
@@ -40,7 +40,7 @@ test.each([
   await expectSameFromSafetensors(model, tinyData(100, 2).features);
 });
 
-test("rows that are transformed after centering need dense ONNX input", async () => {
+test("ONNX export with another transform after centering requires dense input", async () => {
   const how: TrainModelOptions = { ...settings, hidden: 16, transforms: ["standardize", "unit-rows"] };
   const model = await inDirectory((folder) => trainModel(folder, tinyData(300), how));
   const bytes = async (input: "dense" | "sparse"): Promise<number> => {
@@ -52,12 +52,12 @@ test("rows that are transformed after centering need dense ONNX input", async ()
   await expect(bytes("sparse")).rejects.toThrow(/use input dense/);
 });
 
-test("ONNX gives the same scores for rows of extreme size and for an empty row", async () => {
+test("ONNX gives the same scores for rows with extreme values and for an empty row", async () => {
   const model = await inDirectory(async (folder) => {
     await createRanker({ ...tinySizes, normalize: true, seed: 3 }).save(folder);
     return loadModel(folder);
   });
-  // Squares of the first two rows are outside the range of single precision.
+  // In the first two rows, squared values are outside the range of floats.
   await expectSameFromOnnx(model, {
     indptr: Int32Array.of(0, 2, 4, 4, 5),
     indices: Int32Array.of(1, 2, 3, 7, 39),
@@ -65,7 +65,7 @@ test("ONNX gives the same scores for rows of extreme size and for an empty row",
   });
 });
 
-/** Delicious-1K, and data sets with few items, with dense features, with many features and with normalized rows. */
+/** Delicious-1K, and datasets with few items, with dense features, with many features and with normalized rows. */
 const sets = [
   { folder: "delicious-1k", ending: "txt", normalize: false },
   { folder: "multilabel/emotions", ending: "txt.gz", normalize: false },

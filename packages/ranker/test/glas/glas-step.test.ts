@@ -21,7 +21,7 @@ const rowLabels = labelsByRow(data);
 const target = plainTarget(rowLabels, items);
 /** Rows in which all features occur, so that dense and sparse Adam agree. */
 const rows = Int32Array.from({ length: batchSize }, (_, i) => 3 * i);
-/** A weight at which the GLaS term is as strong as the loss. */
+/** A weight that makes the GLaS term as strong as the loss. */
 const weight = 300;
 
 function labelsByRow({ numRows, labels }: XmlDataset): number[][] {

@@ -48,7 +48,7 @@ describe("the GLaS target of inner products", () => {
     expect(Array.from(dense(target))).toEqual([1, 0, 1, 0, 1, 0, 1, 0, 1]);
   });
 
-  test.each([1, 2, 3])("equals the target from counting every pair (seed %i)", (seed) => {
+  test.each([1, 2, 3])("equals the target computed by counting every pair (seed %i)", (seed) => {
     const items = 60;
     const data = generateXmlDataset({ rows: 150, features: 20, labels: items, labelsPerRow: 4, seed });
     const rows = Array.from({ length: data.numRows }, (_, row) => Array.from(rowIndices(data.labels, row)));

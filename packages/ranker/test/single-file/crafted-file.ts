@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A model file with any header and a correct preamble, digest and length. The data follow the header at a multiple of 64 bytes. */
+/** Builds a model file from any header, with correct preamble, digest and length. The data start at a multiple of 64 bytes. */
 export function craftedFile(header: unknown, data: Uint8Array, text = JSON.stringify(header)): Buffer {
   const json = Buffer.from(text);
   const start = Math.ceil((64 + json.length) / 64) * 64;

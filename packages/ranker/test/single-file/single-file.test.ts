@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe("a model file", () => {
-  test("has everything that the directory has", async () => {
+  test("contains everything in the model directory", async () => {
     const loaded = await loadModel(path);
     expect(fingerprint(loaded)).toBe(fingerprint(model));
     const { written, writtenBy, normalize, featureNames, featureItems } = model;
@@ -94,18 +94,18 @@ describe("a model file", () => {
     }
   });
 
-  test("written from a loaded model file, is identical byte for byte", async () => {
+  test("is byte-identical if written from a loaded model file", async () => {
     expect(Buffer.concat(await chunksOf(await loadModel(path))).equals(file)).toBe(true);
   });
 
-  test("can be written from a ranker, and loaded by loadRanker; an ensemble is refused", async () => {
+  test("can be written from a ranker and loaded by loadRanker, which rejects an ensemble", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 5, itemNames: model.itemNames ?? [] });
     const loaded = await loadRanker(new Blob(await chunksOf(ranker)));
     expect([weightBytes(loaded).equals(weightBytes(ranker)), loaded.itemNames]).toEqual([true, model.itemNames]);
-    await expect(loadRanker(path)).rejects.toThrow("holds an ensemble of 2 rankers; use loadModel to load them");
+    await expect(loadRanker(path)).rejects.toThrow("contains an ensemble of 2 rankers; use loadModel to load them");
   });
 
-  test("written from a ranker with a record, states how it was trained", async () => {
+  test("contains the training record if written from a ranker with a record", async () => {
     const ranker = createRanker({ features: 5, hidden: 4, items: 3, seed: 2 });
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     for await (const chunk of tierwiseFile(ranker, { record: { data: "ratings.csv", rows: 7 } })) chunks.push(chunk);
@@ -122,7 +122,7 @@ describe("a model file", () => {
     expect([other.finished, other.memberCount, fingerprint(other)]).toEqual([false, 2, fingerprint(one)]);
   });
 
-  test("is not written if the weights change in the meantime", async () => {
+  test("is not written if the weights change while it is being written", async () => {
     const ranker = createRanker(tinySizes);
     const writing = tierwiseFile(ranker);
     await writing.next();
@@ -141,7 +141,7 @@ async function chunksOf(given: Parameters<typeof tierwiseFile>[0] | string): Pro
   return chunks;
 }
 
-describe("is refused with a clear message:", () => {
+describe("is rejected with a clear message:", () => {
   type Header = ReturnType<typeof partsOf>["header"];
   const cases: [string, (header: Header) => void, RegExp][] = [
     [
@@ -203,7 +203,7 @@ describe("is refused with a clear message:", () => {
   test.each([
     ["a header longer than the file", () => withWord(12, 2 ** 27), /states a header of 134217728 bytes/],
     ["a header longer than the limit", () => withWord(12, 2 ** 32 - 1), /states a header of 4294967295 bytes/],
-    ["another version", () => withWord(8, 9), /has version 9; this release reads versions 1 to 2 of model files/],
+    ["another version", () => withWord(8, 9), /has version 9; this release reads versions 1 to 3 of model files/],
     ["a file that is too long", () => Buffer.concat([file, Buffer.of(0)]), /has \d+ bytes; expected \d+/],
     ["a file that is cut off", () => file.subarray(0, file.length - 1), /damaged or incomplete/],
     ["a file that ends in its preamble", () => file.subarray(0, 20), /has only 20 bytes/],
@@ -248,7 +248,7 @@ describe("is refused with a clear message:", () => {
   });
 });
 
-test("the SHA-256 for web pages equals that of Node, however the bytes are split", () => {
+test("the portable SHA-256 equals Node's SHA-256, however the bytes are split", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.array(fc.nat(130), { maxLength: 5 }), (bytes, cuts) => {
       const hash = portableSha256();

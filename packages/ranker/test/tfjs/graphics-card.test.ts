@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 
 /**
  * Trains on both engines in a process where @tensorflow/tfjs-node-gpu is a mock: the cpu backend, registered as "tensorflow", which reports
- * whether there is a card. Prints the description of the engine, whether scores agree, and how often scores were read.
+ * whether there is a card. Prints the description of the engine, whether the scores agree, and how often they were read.
  */
 const program = (card: boolean): string => `
   import { registerHooks } from "node:module";
@@ -52,11 +53,14 @@ test.each([
     "tfjs runs on tfjs-node-gpu. It found no graphics card that CUDA 11 and cuDNN 8 can use, and computes on the processor.",
     8,
   ],
-])("tfjs-node-gpu describes itself and keeps scores on a card if there is one (card: %s)", (card, sentence, reads) => {
-  const printed = execFileSync(process.execPath, ["--no-warnings", "--input-type=module", "-e", program(card)], {
-    cwd: new URL("../..", import.meta.url).pathname,
-    encoding: "utf8",
-  });
-  // With a card, scores stay on it; otherwise each of the eight steps reads them.
-  expect(printed.trim().split("\n")).toEqual([sentence, "true", String(reads)]);
-});
+])(
+  "the engine reports tfjs-node-gpu and keeps scores on the card if there is one (card: %s)",
+  (card, sentence, reads) => {
+    const printed = execFileSync(process.execPath, ["--no-warnings", "--input-type=module", "-e", program(card)], {
+      cwd: join(import.meta.dirname, "../.."),
+      encoding: "utf8",
+    });
+    // With a card, scores are never read; otherwise each of the eight steps reads them.
+    expect(printed.trim().split("\n")).toEqual([sentence, "true", String(reads)]);
+  },
+);

@@ -51,7 +51,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
   });
 
   test.each(["host", "device"] as const)(
-    "with the loss on the %s, the arrays copied back agree with those of the kernels",
+    "with the loss on the %s, the arrays copied back agree with the kernel engine's",
     async (lossOn) => {
       const kernels = await kernelEngine(newNetwork(), data, { threads: 1 });
       const tfjs = await tfjsEngine(newNetwork(), data, { threads: 1, backend, lossOn });
@@ -98,7 +98,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     },
   );
 
-  test("the Adam step agrees with that of the kernels", () => {
+  test("the Adam step agrees with the kernels' Adam step", () => {
     const count = 1000;
     const kernelMemory = createKernelMemory({ bytes: 20 * count });
     const kernels = createKernels(loadKernelModuleSync(), kernelMemory);
@@ -121,7 +121,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     expectClose(made.second.dataSync<"float32">(), second, 1e-5);
   });
 
-  test("the loss on the device equals PL-Partition, and its gradient equals that of the mean loss", async () => {
+  test("the loss on the device equals PL-Partition, and its gradient is the gradient of the mean loss", async () => {
     const network = newNetwork();
     network.rows.set(rows.subarray(batchSize));
     const random = randomStream(4);
@@ -140,7 +140,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     expectClose(found?.gradient.dataSync<"float32">() ?? new Float32Array(0), gradient, 1e-6);
   });
 
-  test("losses are computed on the host if scores exceed single precision or tiers exceed memory", async () => {
+  test("losses are computed on the host if scores are too large for single precision or tiers too large for memory", async () => {
     const network = newNetwork();
     network.rows.set(rows.subarray(0, batchSize));
     const scores = new Float32Array(batchSize * shape.itemCount);

@@ -6,9 +6,9 @@ export interface Arena {
   doubles(length: number): Float64Array;
   ints(length: number): Int32Array;
   matrix(rows: number, columns: number): Matrix;
-  /** The current position, to which {@link Arena.release} returns. */
+  /** Returns the current position, for {@link Arena.release}. */
   mark(): number;
-  /** Releases every array allocated since the mark. */
+  /** Releases every array that was allocated after the mark. */
   release(mark: number): void;
 }
 

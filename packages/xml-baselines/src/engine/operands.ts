@@ -6,7 +6,7 @@ export type Operand = Matrix | ValuedCsr | Float32Array | Float64Array | Int32Ar
 /** The maximum number of slots for the operands of a task. */
 export const operandSlots = 64;
 
-/** Writes the addresses of operands to shared slots, from which every thread reads them with {@link operandReader}. */
+/** Writes the addresses of operands to shared slots; every thread reads them with {@link operandReader}. */
 export function writeOperands(slots: Float64Array, operands: readonly Operand[]): void {
   let at = 0;
   const put = (...numbers: number[]): void => {

@@ -9,7 +9,7 @@ export interface SparseShape {
   readonly entries: number;
 }
 
-/** The bytes of a {@link copySparse copy} and its {@link transposeCopy transpose} together. */
+/** The total number of bytes of a {@link copySparse copy} and its {@link transposeCopy transpose}. */
 export function sparsePairBytes({ rows, columns, entries }: SparseShape): number {
   return wordBytes(rows + 1) + wordBytes(columns + 1) + 4 * wordBytes(entries);
 }
@@ -36,7 +36,7 @@ export function copySparse(
   return copy;
 }
 
-/** One over the norm of entries from … to − 1, or 1 if the norm is 0. Without values, all entries are 1. */
+/** The reciprocal of the norm of entries from … to − 1, or 1 if the norm is 0. Without values, all entries are 1. */
 export function inverseNorm(values: Float32Array | undefined, from: number, to: number): number {
   let squares = to - from;
   if (values) {

@@ -64,7 +64,7 @@ export function lemlProblem(
     await gram(engine, xwGram, xw);
   }
 
-  /** f, computed from products that the steps need anyway: ‖Y − XWHᵀ‖² = ‖Y‖² − 2⟨XᵀYH, W⟩ + tr((XW)ᵀXW·HᵀH). */
+  /** Computes f from products that the steps need anyway: ‖Y − XWHᵀ‖² = ‖Y‖² − 2⟨XᵀYH, W⟩ + tr((XW)ᵀXW·HᵀH). */
   function objective(): number {
     let traceOfGrams = 0;
     for (let i = 0; i < rank * rank; i++) traceOfGrams += xwGram[i] * hGram[i];

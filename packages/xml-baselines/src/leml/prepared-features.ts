@@ -1,15 +1,15 @@
 import type { LabeledRows, ValuedCsr } from "@tierwise/data/rows";
 import { inverseNorm } from "../engine/sparse-copy.ts";
 
-/** The preprocessing of rows of features. */
+/** How rows of features are preprocessed. */
 export interface Preparation {
   /** Whether rows are divided by their norm. */
   readonly normalize: boolean;
-  /** The value of a constant feature that is added after the others; 0 for none. */
+  /** The value of a constant feature that is added after the others; 0 means none. */
   readonly bias: number;
 }
 
-/** The data set with preprocessed features, including the bias if there is one. */
+/** The dataset with preprocessed features, including the bias if there is one. */
 export function prepareFeatures(data: LabeledRows, { normalize, bias }: Preparation): LabeledRows {
   const { indptr, indices, values } = data.features;
   const extra = bias === 0 ? 0 : 1;

@@ -34,8 +34,8 @@ export interface LemlModel extends Model {
  *
  *     min over W, H of ‖Y − XWHᵀ‖² + (λ/2)(‖W‖² + ‖H‖²)
  *
- * It alternates between H, in closed form from one k × k system for all labels, and W, by conjugate gradients, without
- * forming XWHᵀ. LEML is a fast baseline, but rare labels get scores near 0 and are hardly ever predicted.
+ * Training alternates between H, solved in closed form from one k × k system for all labels, and W, improved by conjugate gradients,
+ * without forming XWHᵀ. LEML is a fast baseline, but rare labels get scores near 0 and are rarely predicted.
  *
  * Yu, Jain, Kar and Dhillon (2014), Large-scale multi-label learning with missing labels, ICML.
  *

@@ -16,7 +16,7 @@ import {
 export interface LinearRankingOptions extends TrainingOptions {
   /** The learning rate of AdaGrad. Default: 0.1. */
   readonly learningRate?: number;
-  /** Passes over the rows. Default: 10. */
+  /** The number of passes over the rows. Default: 10. */
   readonly epochs?: number;
 }
 
@@ -25,8 +25,8 @@ export interface LinearRankingOptions extends TrainingOptions {
  *
  *     −(1/n)·Σ over the n labels l of a row of log softmax(Wᵀ·x + b)_l,
  *
- * which ranks the labels of a row against each other instead of classifying each alone. A step takes one row and costs its entries
- * times the number of labels. It runs on the calling thread.
+ * which ranks the labels of a row against each other instead of classifying each one separately. A step uses one row; its cost is the
+ * number of entries times the number of labels. Training runs on the calling thread.
  *
  * @param data - The training set; rows without labels are skipped.
  * @param options - The learning rate, the number of epochs, and training options.

@@ -7,14 +7,14 @@ export interface LinearSystem {
   readonly b: Float32Array;
   /** The starting point, overwritten with the solution. */
   readonly x: Float32Array;
-  /** Scratch memory: three arrays of the length of x. */
+  /** Scratch memory: three arrays with the same length as x. */
   readonly work: readonly [residual: Float32Array, direction: Float32Array, product: Float32Array];
 }
 
 /** Stopping criteria of {@link conjugateGradients}. */
 export interface ConjugateGradientOptions {
   readonly maxIterations: number;
-  /** The norm of the residual at which to stop, relative to {@link ConjugateGradientOptions.relativeTo}. */
+  /** Stop at this residual norm, relative to {@link ConjugateGradientOptions.relativeTo}. */
   readonly tolerance: number;
   /** Whether the tolerance is relative to the norm of `b` or of the residual at the starting point. */
   readonly relativeTo: "b" | "start";

@@ -2,7 +2,7 @@ import type { Kernels, Matrix } from "@tierwise/kernels";
 import type { Engine } from "../engine/engine.ts";
 import type { OperandReader } from "../engine/operands.ts";
 
-/** Rows of the result per shard. Their sums fit into the cache. */
+/** The number of rows of the result per shard, whose sums fit in the cache. */
 const rowsPerShard = 8;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Eigenvalues, largest first, and eigenvectors of a symmetric n × n matrix by cyclic Jacobi rotations: slower than
- * tridiagonal methods, but simple and accurate to the last digits even for small eigenvalues.
+ * Eigenvalues, largest first, and eigenvectors of a symmetric n × n matrix by cyclic Jacobi rotations: slower than tridiagonal methods, but
+ * simple, and accurate to the last digits even for small eigenvalues.
  *
  * @param matrix - Overwritten.
  * @returns The eigenvector of `values[k]` has the components `vectors[i·n + k]`, i = 0 … n − 1.

@@ -5,7 +5,7 @@ import { gram } from "./gram.ts";
 import { multiply, multiplySparse, rowCount } from "./products.ts";
 import { symmetricEigen } from "./symmetric-eigen.ts";
 
-/** The number of extra columns, which make the last singular vectors as accurate as the first. */
+/** The number of additional columns, which make the last singular vectors as accurate as the first. */
 const oversampling = 10;
 /** Directions whose eigenvalue is below this fraction of the largest are rounding noise and are dropped. */
 const noise = 1e-12;

@@ -1,7 +1,7 @@
 import type { ValuedCsr } from "@tierwise/data/rows";
 import type { NewtonProblem } from "./newton.ts";
 
-/** The regularizer of the offset: small, so that the Hessian has an inverse. */
+/** The regularizer of the offset: small, but positive, so that the Hessian has an inverse. */
 const offsetWeight = 1e-6;
 
 /** The objective of one label, with the rows shared by all labels. */
@@ -12,7 +12,7 @@ export interface LogisticProblem extends NewtonProblem {
 
 /**
  * ½‖w‖² + C·Σ log(1 + exp(−y·(w·x + b))), its gradient w + C·Xᵀ(σ − t) and the product of its Hessian I + C·Xᵀ·D·X with a vector, for
- * t = 1 in rows with the label and 0 in others. The last coordinate is the offset b. Each costs one or two passes over the entries.
+ * t = 1 in rows with the label and 0 in others. The last coordinate is the offset b. Each of them costs one or two passes over the entries.
  */
 export function logisticProblem(
   { indptr, indices, values }: ValuedCsr,

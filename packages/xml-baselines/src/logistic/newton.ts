@@ -2,24 +2,24 @@
 export interface NewtonProblem {
   /** The value at a point. */
   readonly value: (point: Float64Array) => number;
-  /** Writes the gradient at a point, which also fixes the Hessian, and returns the value. */
+  /** Writes the gradient at a point and returns the value. The Hessian products that follow are taken at the same point. */
   readonly gradient: (point: Float64Array, out: Float64Array) => number;
-  /** Writes the product of the Hessian at the last gradient's point with a vector. */
+  /** Writes the product of a vector with the Hessian at the point of the last gradient. */
   readonly hessianProduct: (vector: Float64Array, out: Float64Array) => void;
 }
 
 /** When to stop. */
 export interface NewtonLimits {
-  /** Stops when the gradient has fallen to this fraction of its first norm. */
+  /** Stops when the norm of the gradient has fallen to this fraction of its initial value. */
   readonly tolerance: number;
   readonly maxSteps: number;
 }
 
 const mostProducts = 30;
-/** Armijo's constant: a step must achieve this fraction of the decrease that the gradient promises. */
+/** Armijo's constant: a step must achieve this fraction of the decrease that the gradient predicts. */
 const decrease = 1e-4;
 
-/** Minimizes in place by truncated Newton steps: conjugate gradients for the direction, then a line search by halving. */
+/** Minimizes in place by truncated Newton steps: conjugate gradients give the direction, and a backtracking line search halves the step. */
 export function minimizeNewton(
   problem: NewtonProblem,
   point: Float64Array,

@@ -5,7 +5,7 @@ import type { OperandReader } from "../engine/operands.ts";
 import { rowCount, rowShards, shardRows } from "../linear/products.ts";
 
 /**
- * The `count` nearest rows of every row by the cosine of their labels, including the row itself; ties are broken by index. Only rows that
+ * The `count` nearest rows to each row by the cosine of their labels, including the row itself; ties are broken by index. Only rows that
  * share a label are neighbors, so a row may have fewer than `count`, and a row without labels has none. The search is exact: cosines
  * are compared in double precision.
  *

@@ -8,11 +8,11 @@ import { checkCount, checkPositive, checkTrainingSet, type TrainingOptions } fro
 export interface NeighborsOptions extends Pick<TrainingOptions, "signal"> {
   /** The number of neighbors that vote. Default: 30. */
   readonly neighbors?: number;
-  /** A neighbor's vote weighs its cosine similarity to this power. Default: 2. */
+  /** The weight of a neighbor's vote is its cosine similarity raised to this power. Default: 2. */
   readonly power?: number;
 }
 
-/** The weight of a label's frequency, which orders the labels that no neighbor has. */
+/** The weight of a label's frequency, which determines the order of labels that no neighbor has. */
 const priorWeight = 1e-3;
 
 /**
@@ -20,7 +20,7 @@ const priorWeight = 1e-3;
  *
  *     Σ over neighbors i with the label of cos(x, x_i)^p / Σ over all neighbors of cos(x, x_i)^p.
  *
- * Neighbors are found exactly, by the lists of rows that have each feature. Labels that no neighbor has follow by frequency.
+ * The search for neighbors is exact; it uses the list of rows that have each feature. Labels that no neighbor has come last, by frequency.
  *
  * @param data - The training set.
  * @param options - k and p.
@@ -92,7 +92,7 @@ function invertedIndex({ indptr, indices, values }: ValuedCsr, featureCount: num
   return index;
 }
 
-/** The cosine similarity of a row to every indexed row. The cost is the length of the lists of the row's features. */
+/** The cosine similarity of a row to every indexed row. The cost is the total length of the lists for the row's features. */
 function similarities(
   index: InvertedIndex,
   { indptr, indices, values }: ValuedCsr,

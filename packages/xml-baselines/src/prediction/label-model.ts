@@ -5,7 +5,7 @@ import { checkRows } from "../training/training-options.ts";
 /** The number of rows that are scored together. */
 export const blockRows = 256;
 
-/** Writes the scores of rows from … to − 1, at most {@link blockRows} rows. */
+/** Writes the scores of rows from … to − 1; `to − from` is at most {@link blockRows}. */
 export type ScoreBlock = (rows: ValuedCsr, from: number, to: number, out: Float32Array) => void;
 
 /** Creates a model from a function that scores a block of rows. */

@@ -2,9 +2,11 @@ import type { Model } from "@tierwise/metrics";
 import { labelModel } from "./label-model.ts";
 import { projectRow } from "./project-row.ts";
 
-/** The weights of a linear model: features × labels, row-major, and one offset per label. */
+/** The weights of a linear model. */
 export interface LinearWeights {
+  /** Features × labels, row by row. */
   readonly weights: Float32Array;
+  /** One offset per label. */
   readonly bias: Float32Array;
 }
 

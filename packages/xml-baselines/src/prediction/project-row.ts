@@ -11,7 +11,7 @@ export interface Projection {
   readonly start?: Float32Array;
 }
 
-/** out = the projection of one sparse row: start + Σ_f x_f · weights_f. */
+/** Projects one sparse row: out = start + Σ_f x_f · weights_f. */
 export function projectRow(
   { weights, columns, normalize, start }: Projection,
   { indptr, indices, values }: ValuedCsr,

@@ -8,7 +8,7 @@ import { multiplySparse, rowCount } from "../linear/products.ts";
 export interface Clustering {
   /** The cluster of each row. */
   readonly clusterOf: Int32Array;
-  /** The centers, features × clusters, which are unit vectors. A row belongs to the center with the largest inner product. */
+  /** The centers, features × clusters, which are unit vectors. A row belongs to the center that has the largest inner product with it. */
   readonly centers: Float32Array;
   /** The sum of the inner products of rows with their centers, after every assignment; it never decreases. */
   readonly similarity: readonly number[];

@@ -29,7 +29,7 @@ export interface EmbedOptions {
  *
  *     min over U, V of Σ_{(i, j) ∈ Ω} (s_ij − u_i · v_j)²
  *
- * It starts from the truncated SVD of the kept similarities (the others are 0) and alternates gradient steps for U and V. With one
+ * The method starts from the truncated SVD of the kept similarities (the others are 0) and alternates gradient steps for U and V. With one
  * factor fixed, the objective is quadratic in the other, so the optimal step length is known and no step increases the objective.
  *
  * @param similarities - Rows × rows; the values are overwritten with the residuals.

@@ -22,12 +22,12 @@ export interface Learner {
   readonly clusters: readonly ClusterModel[];
 }
 
-/** The number of rows whose inner products with the points of a cluster are computed together. */
+/** The number of rows for which inner products with a cluster's points are computed together. */
 const searchRows = 64;
 
 /**
- * The prediction of SLEEC: a row is assigned to the cluster whose center has the largest inner product with it and embedded by the
- * cluster's regressor. Its scores are the mean of the label vectors of the nearest embeddings in that cluster, over all learners.
+ * The prediction of SLEEC: a row is assigned to the cluster whose center has the largest inner product with the row, and the cluster's
+ * regressor embeds it. Its scores are the mean of the label vectors of the nearest embeddings in that cluster, over all learners.
  */
 export async function sleecModel(
   { numFeatures, numLabels, labels }: LabeledRows,
@@ -108,7 +108,7 @@ function groupByCluster(
   return groups;
 }
 
-/** out = the embedding of a normalized row of features. Features that do not occur in the cluster affect only the norm. */
+/** Computes the embedding of a normalized row of features. Features that do not occur in the cluster affect only the norm. */
 function embedRow(cluster: ClusterModel, { indptr, indices, values }: ValuedCsr, row: number, out: Float32Array): void {
   const { features, regressor, dimensions } = cluster;
   const [from, to] = [indptr[row], indptr[row + 1]];

@@ -1,12 +1,12 @@
 import { checkCount, checkPositive, checkTrainingOptions, type TrainingOptions } from "../training/training-options.ts";
 
-/** The settings that the authors choose per data set. */
+/** The settings that the authors choose per dataset. */
 export interface SleecSettings {
   /** The number of learners, each with its own clusters, whose predictions are averaged. Default: 1. */
   readonly learners?: number;
   /** The number of clusters of rows per learner. Default: 1. */
   readonly clusters?: number;
-  /** k̄, the number of nearest rows, by their labels, that each row keeps. Default: 100. */
+  /** k̄, the number of nearest rows by labels whose similarities are kept for each row. Default: 100. */
   readonly neighbors?: number;
   /** d, the length of an embedding. Default: 100. */
   readonly dimensions?: number;
@@ -27,16 +27,16 @@ export interface SleecOptions extends SleecSettings, TrainingOptions {
    * embeddings are harder to predict from features, and precision on held-out rows of Delicious is lower. Default: 1.
    */
   readonly embeddingRounds?: number;
-  /** Embedding stops when its objective decreases by less than this fraction in a round. Default: 0.001. */
+  /** The embedding stops when its objective decreases by less than this fraction in a round. Default: 0.001. */
   readonly embeddingTolerance?: number;
   /** The maximum number of rounds of the regressor's ADMM. Default: 20. */
   readonly regressorRounds?: number;
 }
 
-/** The data sets for which the authors published settings. */
+/** The datasets for which the authors published settings. */
 export type SleecPresetName = "bibtex" | "delicious" | "eurlex" | "wiki10" | "delicious-200k";
 
-/** The authors' settings, by data set: `trainSleec(data, { ...sleecPresets.delicious, seed: 1 })`. */
+/** The authors' settings, by dataset: `trainSleec(data, { ...sleecPresets.delicious, seed: 1 })`. */
 export const sleecPresets: Readonly<Record<SleecPresetName, Required<SleecSettings>>> = {
   bibtex: { learners: 1, clusters: 1, neighbors: 250, dimensions: 100, cost: 0.2, testNeighbors: 25 },
   delicious: { learners: 1, clusters: 1, neighbors: 500, dimensions: 100, cost: 0.1, testNeighbors: 70 },
@@ -60,10 +60,10 @@ export function checkSleecOptions(options: SleecOptions) {
   const { cost = 0.1, sparsity = 0.0001, embeddingRounds = 1, embeddingTolerance = 0.001 } = options;
   checkPositive("cost", cost);
   if (!(sparsity >= 0 && sparsity < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`sparsity is ${sparsity}; expected a finite number of at least 0`);
+    throw new RangeError(`sparsity is ${sparsity}; expected a nonnegative finite number`);
   }
   if (!Number.isInteger(embeddingRounds) || embeddingRounds < 0) {
-    throw new RangeError(`embeddingRounds is ${embeddingRounds}; expected an integer of at least 0`);
+    throw new RangeError(`embeddingRounds is ${embeddingRounds}; expected a nonnegative integer`);
   }
   checkPositive("embeddingTolerance", embeddingTolerance);
   return { ...checkTrainingOptions(options), ...counts, cost, sparsity, embeddingRounds, embeddingTolerance };

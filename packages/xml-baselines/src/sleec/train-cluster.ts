@@ -14,7 +14,7 @@ import { fitRegressor, regressorBytes } from "./fit-regressor.ts";
 export interface ClusterModel {
   /** Its training rows, ascending. */
   readonly rows: Int32Array;
-  /** The features that occur in them, ascending: the rows of the regressor. */
+  /** The features that occur in these rows, ascending: one row of the regressor each. */
   readonly features: Int32Array;
   /** Features × dimensions. */
   readonly regressor: Float32Array;
@@ -43,7 +43,7 @@ export const unitsPerCluster = 10;
 /** The tolerance of the regressor's linear systems. */
 const regressorTolerance = 1e-4;
 
-/** Computes neighbors, embeddings and the regressor of some rows of a data set. */
+/** Computes the neighbors, embeddings and regressor for some rows of a dataset. */
 export async function trainCluster(
   engine: Engine,
   data: LabeledRows,

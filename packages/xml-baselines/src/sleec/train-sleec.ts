@@ -26,8 +26,8 @@ export interface SleecModel extends Model {
 /**
  * SLEEC, sparse local embeddings for extreme multi-label classification: rows with similar labels get similar embeddings,
  * a linear map predicts embeddings from features, and the nearest training rows of a new row vote for its labels. Each
- * learner first clusters the rows, and every cluster has its own embeddings. It works best if rare labels matter for
- * precision. Prediction searches all rows of the nearest cluster. All rows are normalized.
+ * learner first clusters the rows, and every cluster has its own embeddings. SLEEC works best if rare labels matter for precision.
+ * Prediction searches all rows of the nearest cluster. All rows are normalized.
  *
  * Bhatia, Jain, Kar, Varma and Jain (2015), Sparse local embeddings for extreme multi-label classification, NeurIPS.
  *
@@ -90,7 +90,7 @@ interface ClusteringSettings {
   readonly threads: number;
 }
 
-/** Clusters the rows for all learners, using one copy of the features that is then released. */
+/** Clusters the rows for all learners, using one copy of the features, which is released afterward. */
 async function clusterAll(
   { features, numRows, numFeatures }: LabeledRows,
   { learners, clusters, clusterRounds, seed, threads }: ClusteringSettings,

@@ -21,7 +21,7 @@ export interface TrainingOptions {
   readonly threads?: number;
   /** Called after every step. Default: none. */
   readonly onProgress?: (progress: TrainingProgress) => void;
-  /** Cancels the run after the current step; it rejects with the signal's reason. Default: none. */
+  /** Cancels the run after the current step; the promise then rejects with the signal's reason. Default: none. */
   readonly signal?: AbortSignal;
 }
 
@@ -35,7 +35,7 @@ export function checkTrainingOptions({ seed = 0, threads = defaultThreads() }: T
   return { seed, threads };
 }
 
-/** Returns a function to call after each step, which reports progress and throws if the run was canceled. */
+/** Returns a function to call after each step. It reports progress, and throws if the run was canceled. */
 export function reporter({ onProgress, signal }: TrainingOptions): (progress: TrainingProgress) => void {
   return (progress) => {
     onProgress?.(progress);
@@ -44,13 +44,12 @@ export function reporter({ onProgress, signal }: TrainingOptions): (progress: Tr
 }
 
 export function checkCount(name: string, value: number): void {
-  if (!Number.isInteger(value) || value < 1)
-    throw new RangeError(`${name} is ${value}; expected an integer of at least 1`);
+  if (!Number.isInteger(value) || value < 1) throw new RangeError(`${name} is ${value}; expected a positive integer`);
 }
 
 export function checkPositive(name: string, value: number): void {
   if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`${name} is ${value}; expected a finite number above 0`);
+    throw new RangeError(`${name} is ${value}; expected a positive finite number`);
   }
 }
 

@@ -9,7 +9,7 @@ import { withEngine } from "../with-engine.ts";
 const rank = 3;
 const lambda = 0.7;
 
-/** f(W, H) from its definition, in double precision. */
+/** f(W, H), computed from its definition in double precision. */
 function objective(
   { features, labels, numFeatures, numLabels }: XmlDataset,
   w: ArrayLike<number>,
@@ -42,7 +42,7 @@ async function problemOf(
   });
 }
 
-// The Hessian product has two code paths: more rows than features, and more features than rows.
+// The Hessian product has two code paths: one for more rows than features, and one for more features than rows.
 describe.each([
   [20, 6],
   [6, 20],

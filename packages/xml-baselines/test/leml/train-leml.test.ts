@@ -74,14 +74,14 @@ test("trainLeml rejects with the signal's reason when aborted", async () => {
 });
 
 test.each([
-  [{ rank: 0 }, "rank is 0; expected an integer of at least 1"],
-  [{ lambda: -1 }, "lambda is -1; expected a finite number above 0"],
-  [{ rounds: 1.5 }, "rounds is 1.5; expected an integer of at least 1"],
+  [{ rank: 0 }, "rank is 0; expected a positive integer"],
+  [{ lambda: -1 }, "lambda is -1; expected a positive finite number"],
+  [{ rounds: 1.5 }, "rounds is 1.5; expected a positive integer"],
   [{ maxIterations: 0 }, "maxIterations is 0"],
   [{ tolerance: 0 }, "tolerance is 0"],
   [{ bias: Number.NaN }, "bias is NaN; expected a finite number"],
   [{ seed: 0.5 }, "seed is 0.5; expected an integer"],
-  [{ threads: 0 }, "threads is 0; expected an integer of at least 1"],
+  [{ threads: 0 }, "threads is 0; expected a positive integer"],
 ])("trainLeml rejects %j", async (options, message) => {
   await expect(trainLeml(data, options)).rejects.toThrow(message);
 });

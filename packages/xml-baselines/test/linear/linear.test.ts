@@ -104,7 +104,7 @@ describe("symmetricEigen", () => {
   });
 });
 
-test("conjugate gradients solve an n × n system in n iterations, each of which decreases the objective", async () => {
+test("conjugate gradients solve an n × n system in n iterations, and every iteration decreases the objective", async () => {
   await withEngine(async ({ arena, kernels }) => {
     const n = 8;
     const system = gramOf(fillNormal(arena.matrix(12, n), 4), 1);

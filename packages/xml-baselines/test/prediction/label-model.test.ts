@@ -66,7 +66,7 @@ describe.each([
   });
 
   test("errors name the invalid argument", async () => {
-    await expect(model.rank(features, { k: 0 })).rejects.toThrow("k is 0; expected an integer of at least 1");
+    await expect(model.rank(features, { k: 0 })).rejects.toThrow("k is 0; expected a positive integer");
     const wrong = { ...features, indices: features.indices.slice().fill(15, 4, 5) };
     expect(() => model.scores(wrong)).toThrow("rows.indices[4] is 15; expected an integer from 0 to 14");
     await expect(model.rank(wrong, { k: 1 })).rejects.toThrow(
@@ -79,7 +79,7 @@ describe.each([
   test("rejects an invalid training set", async () => {
     const none = { indptr: new Int32Array(1), indices: new Int32Array(0) };
     const empty = { ...data, numRows: 0, labels: none, features: { ...none, values: new Float32Array(0) } };
-    await expect(train(empty)).rejects.toThrow("data.numRows is 0; expected an integer of at least 1");
+    await expect(train(empty)).rejects.toThrow("data.numRows is 0; expected a positive integer");
     await expect(train({ ...data, numLabels: 5 })).rejects.toThrow(
       /data\.labels\.indices\[\d+\] is 5; expected an integer from 0 to 4/,
     );

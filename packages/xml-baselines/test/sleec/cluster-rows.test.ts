@@ -51,7 +51,7 @@ test("rows of a topic are in the same cluster", async () => {
   }
 });
 
-test("limits the number of clusters to the number of rows", async () => {
+test("there are at most as many clusters as rows", async () => {
   const { clusterOf } = await cluster(randomDataset(3, 4, 2, 1), 10, 1);
   expect(Array.from(clusterOf).sort()).toEqual([0, 1, 2]);
 });

@@ -46,7 +46,7 @@ function inverse(matrix: number[][]): number[][] {
 }
 
 /**
- * The solution by coordinate descent, column by column. X is square and invertible, so α = XV can be the unknown:
+ * The solution by coordinate descent, column by column. X is square and invertible, so the problem can be solved for α = XV:
  * C(z − α)² + ½‖X⁻¹α‖² + μ|α|₁.
  */
 function byCoordinateDescent(sparsity: number): { alpha: number[]; objective: number } {

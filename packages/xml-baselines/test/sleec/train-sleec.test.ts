@@ -59,7 +59,7 @@ test("trainSleec reports progress from 0 to the total through every stage", asyn
   expect([...new Set(told.map(({ stage }) => stage))]).toEqual(["clusters", "neighbors", "embedding", "regressor"]);
   for (let i = 1; i < told.length; i++) expect(told[i].done).toBeGreaterThanOrEqual(told[i - 1].done);
   expect(told[0].done).toBe(0);
-  // Ten units for each of the three clusters of each of two learners.
+  // There are ten units of work for each of the three clusters of each of the two learners.
   expect(told[told.length - 1].done).toBe(60);
   expect(told.every(({ total }) => total === 60)).toBe(true);
 });
@@ -72,7 +72,7 @@ test("trainSleec rejects with the signal's reason when aborted", async () => {
   await expect(trainSleec(data, { ...options, signal: controller.signal, onProgress })).rejects.toThrow("enough");
 });
 
-test("the presets are the authors' settings", () => {
+test("the presets equal the authors' settings", () => {
   expect(Object.keys(sleecPresets)).toEqual(["bibtex", "delicious", "eurlex", "wiki10", "delicious-200k"]);
   const rowsOf = Object.values(sleecPresets).map((p) => [
     p.learners,
@@ -92,16 +92,16 @@ test("the presets are the authors' settings", () => {
 });
 
 test.each([
-  [{ learners: 0 }, "learners is 0; expected an integer of at least 1"],
-  [{ clusters: 1.5 }, "clusters is 1.5; expected an integer of at least 1"],
+  [{ learners: 0 }, "learners is 0; expected a positive integer"],
+  [{ clusters: 1.5 }, "clusters is 1.5; expected a positive integer"],
   [{ neighbors: -1 }, "neighbors is -1"],
   [{ dimensions: 0 }, "dimensions is 0"],
   [{ testNeighbors: 0 }, "testNeighbors is 0"],
   [{ clusterRounds: 0 }, "clusterRounds is 0"],
   [{ regressorRounds: 0 }, "regressorRounds is 0"],
-  [{ cost: 0 }, "cost is 0; expected a finite number above 0"],
-  [{ sparsity: -1 }, "sparsity is -1; expected a finite number of at least 0"],
-  [{ embeddingRounds: -1 }, "embeddingRounds is -1; expected an integer of at least 0"],
+  [{ cost: 0 }, "cost is 0; expected a positive finite number"],
+  [{ sparsity: -1 }, "sparsity is -1; expected a nonnegative finite number"],
+  [{ embeddingRounds: -1 }, "embeddingRounds is -1; expected a nonnegative integer"],
   [{ embeddingTolerance: 0 }, "embeddingTolerance is 0"],
   [{ seed: 1.5 }, "seed is 1.5"],
 ])("trainSleec rejects %j", async (wrong, message) => {

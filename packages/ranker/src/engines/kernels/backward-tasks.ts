@@ -33,7 +33,7 @@ export interface BackwardTasks {
   readonly backward: Task;
   /** Per block of rows: sums the parts of d loss/d hidden in shard order, and backpropagates through dropout and ReLU. */
   readonly reduce: Task;
-  /** Per block of rows: backpropagates `hiddenGradient` through dropout and ReLU, for an output layer outside these tasks. */
+  /** Per block of rows: backpropagates `hiddenGradient` through dropout and ReLU, for an output layer that other code computes. */
   readonly throughHidden: Task;
   /** Per block of `featuresAtOnce` features in the batch: the Adam step of their rows. One extra block updates the bias. */
   readonly update: Task;
@@ -52,7 +52,7 @@ export function backwardTasks(
   const { featureCount, hidden, itemCount } = shape;
   const shards = itemShards(itemCount);
 
-  // Each thread holds the gradients of one block of items at a time.
+  // Each thread stores the gradients of only one block of items at a time.
   const most = Math.min(itemsAtOnce, itemCount);
   const outputGradient = allocate(output.memory, Float32Array, most * hidden);
   const outputBiasGradient = allocate(output.memory, Float32Array, most);

@@ -56,6 +56,8 @@ export interface Engine {
 export interface EngineOptions {
   /** The number of threads. */
   readonly threads: number;
+  /** Whether to use one thread if a step is too small to share. Default: false. */
+  readonly fewer?: boolean;
   /** The number of steps already taken. Default: 0. */
   readonly step?: number;
   /** A loss without a spec; it runs on the calling thread. */

@@ -12,7 +12,7 @@ export interface GlasOptions {
   readonly mostLabels: number;
 }
 
-/** The arrays of GLaS. Those with one entry per label of the batch have unused space at the end. */
+/** The arrays of GLaS. Arrays with one entry per label of the batch have unused space at the end. */
 export interface Glas {
   readonly weight: number;
   readonly target: LabelTarget;
@@ -34,7 +34,7 @@ export const labelsAtOnce = 64;
 /** Rows of VᵀV per block. */
 export const unitsAtOnce = 64;
 
-/** The number of labels that the arrays have room for. */
+/** The label capacity of the arrays. */
 function labelRoom(mostLabels: number): number {
   return labelsAtOnce * Math.ceil(mostLabels / labelsAtOnce);
 }

@@ -10,7 +10,7 @@ import type { TrainingNetwork } from "./training-arrays.ts";
  * @param network - The network, with the rows of the batch set.
  * @param glas - The arrays of GLaS.
  * @param pool - Threads that run the training tasks.
- * @param fetch - Writes the weights of the listed labels to `glas.embeddings`, if those of the network are not up to date.
+ * @param fetch - Writes the weights of the listed labels to `glas.embeddings`; required if the weights of the network are not up to date.
  */
 export async function computeGlas(
   network: TrainingNetwork,

@@ -13,7 +13,7 @@ import * as control from "../../network/control.ts";
 import { type Glas, labelsAtOnce, unitsAtOnce } from "./glas-arrays.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 
-/** Above a density of one nonzero per this many elements, the dense product is faster. */
+/** The dense product is faster if more than one in this many elements is nonzero. */
 const sparseAdvantage = 5;
 /**
  * The tasks of GLaS, for one thread. For the K labels of a batch, let V be their rows of the output weights and T the target of their

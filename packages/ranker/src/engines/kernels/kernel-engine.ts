@@ -1,4 +1,4 @@
-import { createKernels, createPool, dropout, nodeWorker, type Pool, type PoolWorker } from "@tierwise/kernels";
+import { createKernels, dropout, type Pool } from "@tierwise/kernels";
 import { loadBatch } from "../../data/sparse-rows.ts";
 import type { PreparedData } from "../../data/training-data.ts";
 import { featuresAtOnce, itemShards } from "../../model/layers.ts";
@@ -17,16 +17,18 @@ import type {
 import { computeGlas } from "./glas-gradient.ts";
 import { batchLosses } from "./row-losses.ts";
 import { resetNetwork, type TrainingNetwork } from "./training-arrays.ts";
-import { createTasks } from "./training-tasks.ts";
+import { trainingPool } from "./training-pool.ts";
 
 /** The random stream of input dropout, before the step number is added to it. */
 const inputStream = 0x2000_0000;
 
 /** An engine that uses only the kernels. */
 export function kernelEngine(network: TrainingNetwork, data: PreparedData, options: EngineOptions): Promise<Engine> {
-  const { threads } = options;
   const build = network.module.kernelBuild;
-  const sentence = `The ${build} kernels run on ${threads} ${threads === 1 ? "thread" : "threads"}.`;
+  const sentence = (threads: number): string => {
+    const reason = threads < options.threads ? ", because a step is too small to share" : "";
+    return `The ${build} kernels run on ${threads} ${threads === 1 ? "thread" : "threads"}${reason}.`;
+  };
   return networkEngine(network, data, options, sentence, kernelOutput);
 }
 
@@ -61,14 +63,14 @@ function kernelOutput({ network, pool, losses, clock }: OutputLayerHost): Output
 export async function networkEngine(
   network: TrainingNetwork,
   data: PreparedData,
-  { threads, step: startStep = 0, given }: EngineOptions,
-  sentence: string,
+  { threads, fewer = false, step: startStep = 0, given }: EngineOptions,
+  sentence: (threads: number) => string,
   createOutput: (host: OutputLayerHost) => OutputLayer,
 ): Promise<Engine> {
   const { control: now, options, shape, input, output, rankings } = network;
   const kernels = createKernels(network.module, input.memory);
   const outputKernels = createKernels(network.module, output.memory);
-  const pool: Pool = await createPool({ threads, createTasks, startWorker, data: network });
+  const pool = await trainingPool(network, threads, fewer);
   const losses = batchLosses(network, pool, given);
   const clock = phaseClock();
   const layer = await startOutput(pool, () => createOutput({ network, pool, losses, clock }));
@@ -81,7 +83,7 @@ export async function networkEngine(
   }
 
   return {
-    sentence,
+    sentence: sentence(pool.threads),
     network,
     seconds: clock.seconds,
     get step() {
@@ -141,14 +143,6 @@ export async function networkEngine(
       }
     },
   };
-}
-
-/** Bundlers recognize a worker only if it is created in exactly this form. */
-function startWorker(): PoolWorker {
-  return (
-    nodeWorker("./training-worker.js", import.meta.url) ??
-    new Worker(new URL("./training-worker.js", import.meta.url), { type: "module" })
-  );
 }
 
 /** Creates the output layer; closes the pool if that fails, for example because the graphics card has too little memory. */

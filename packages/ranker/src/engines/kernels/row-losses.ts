@@ -62,8 +62,8 @@ export function perRowLoss(spec: LossSpec, network: TrainingNetwork, outputKerne
 }
 
 /**
- * The tolerance of integrals during training. Scores and gradients are in single precision, which resolves 6e-8; the rule's default
- * of 1e-12 would take a third more evaluations for digits that are discarded.
+ * The tolerance of integrals during training. Scores and gradients are in single precision, with a relative resolution of 6e-8. The rule's
+ * default of 1e-12 would take a third more evaluations, for digits that are then discarded.
  */
 const trainingTolerance = 1e-9;
 /** Midpoints below this threshold do not change a gradient in single precision, even if all T of them are added. */
@@ -82,8 +82,8 @@ function trainingRule(rule: RuleSpec): RuleSpec {
 }
 
 /**
- * The loss of a row, or NaN with a zero gradient if a score is not finite. The model has then diverged, which ends the trial but is not an
- * error. Any other error of the loss is rethrown.
+ * The loss of a row, or NaN with a zero gradient if a score is not finite. In that case the model has diverged, which ends the trial but is
+ * not an error. Any other error of the loss is rethrown.
  */
 export function finiteLoss(
   loss: RowLoss,
@@ -103,8 +103,8 @@ export function finiteLoss(
 }
 
 /**
- * The softmax passes over the scores of a batch, in place and in single precision, four exponentials at a time. Works on rows of the
- * batch's scores only.
+ * The softmax passes over the scores of a batch, in place and in single precision, four exponentials at a time. They accept only rows of
+ * the batch's scores.
  */
 export function kernelRestSoftmax(kernels: Kernels, { output, shape: { itemCount }, batchRows }: Network): RestSoftmax {
   const statistics = allocate(output.memory, Float64Array, 2);

@@ -19,9 +19,10 @@ import {
   type NetworkShape,
   type Weights,
 } from "../../model/layers.ts";
+import { allocateRankings, type BatchRankings } from "../../network/batch-rankings.ts";
 import { allocateNetwork, type Network } from "../../network/network.ts";
-import { allocateRankings, type BatchRankings } from "../../network/scoring-tasks.ts";
 import { allocateGlas, type Glas, type GlasOptions, glasBytes } from "./glas-arrays.ts";
+import { type ItemPanel, panelBytes } from "./item-panel.ts";
 
 /** The number of bytes that `kernelRestSoftmax` allocates in the memory of the output layer. */
 export const restSoftmaxBytes = 64;
@@ -55,6 +56,8 @@ export interface TrainingNetwork extends Network {
   readonly rankings: BatchRankings;
   /** The arrays of GLaS, if it is enabled. */
   readonly glas: Glas | undefined;
+  /** The arrays of the native engine, if it is in use. */
+  readonly panel?: ItemPanel;
   /** The indices of the data rows in the batch. */
   readonly rows: Int32Array;
   /** The loss of each row of the batch. */
@@ -94,9 +97,9 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
   const { featureCount, hidden, itemCount } = shape;
   const lengths = layerLengths(shape);
   const shards = itemShards(itemCount).length;
-  // Each thread holds the gradients of one block of features and one block of items.
+  // Each thread holds the gradients of one block of features and one block of items; the trial of one thread does so too.
   const inputBytes = 4 * (featuresAtOnce + 1) * hidden + 128;
-  const outputBytes = 4 * Math.min(itemsAtOnce, itemCount) * (hidden + 1) + 128 + restSoftmaxBytes;
+  const outputBytes = 4 * Math.min(itemsAtOnce, itemCount) * (hidden + 2) + 192 + restSoftmaxBytes;
   const columns = Math.min(batchEntries, featureCount);
   const network = allocateNetwork({
     ...given,
@@ -107,14 +110,15 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
         4 * Math.ceil(featureCount / 32) +
         8 * (batchEntries + columns) +
         4 * batchRows * hidden +
-        threads * inputBytes +
+        (threads + 1) * inputBytes +
         64 * 32,
       output:
         8 * (lengths.output[0] + itemCount) +
         4 * shards * batchRows * hidden +
         12 * batchRows +
-        threads * outputBytes +
-        (glas === undefined ? 0 : glasBytes(shape, glas.mostLabels, threads)) +
+        (threads + 1) * outputBytes +
+        panelBytes(shape, batchRows) +
+        (glas === undefined ? 0 : glasBytes(shape, glas.mostLabels, threads + 1)) +
         64 * 32,
     },
   });

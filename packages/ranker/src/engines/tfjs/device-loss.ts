@@ -12,11 +12,11 @@ export interface DeviceLoss {
   readonly gradient: Tensor2D;
 }
 
-/** For scores within ± this value, single precision computes PL-Partition to 1e-5. */
+/** If all scores are within ± this value, PL-Partition in single precision is accurate to 1e-5. */
 const mostScore = 30;
 /** Quadrature nodes per integral. */
 const nodes = 48;
-/** The maximum size of a tensor of rows × nodes × items of a tier; about ten of them exist at a time. */
+/** The maximum size of a tensor of rows × nodes × items of a tier; about ten such tensors exist at a time. */
 const mostNumbers = 2 ** 25;
 
 /** Whether a loss can be computed on the device: PL-Partition with the default rule, all tiers, and no sampled negatives. */
@@ -40,7 +40,7 @@ export async function deviceLoss(
   const { value, grad } = tidy(() => {
     const tiers = tierTensors(preferences, batch);
     const loss = (x: Tensor2D): Tensor1D => plPartitionTensor(x, tiers, { nodes });
-    // Passing d mean/d loss avoids differentiating the mean: tfjs-core alone registers no gradients for its operations.
+    // Passing d mean/d loss avoids differentiating the mean: tfjs-core itself registers no gradients for its operations.
     return valueAndGrad(loss)(scores, fill([count], 1 / count));
   });
   let sum = 0;

@@ -47,7 +47,13 @@ export function tfjsEngine(
 ): Promise<Engine> {
   const onDevice = (lossOn ?? (backend.graphicsCard ? "device" : "host")) === "device";
   const useDeviceLoss = onDevice && options.given === undefined && hasDeviceLoss(network.loss);
-  return networkEngine(network, data, options, backend.sentence, (host) => tfjsOutput(host, useDeviceLoss));
+  return networkEngine(
+    network,
+    data,
+    options,
+    () => backend.sentence,
+    (host) => tfjsOutput(host, useDeviceLoss),
+  );
 }
 
 /** The output layer on the device. */

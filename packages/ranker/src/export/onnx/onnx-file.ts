@@ -1,7 +1,7 @@
+import { modelProto } from "@tierwise/data/onnx";
 import { chunksOf } from "../../single-file/encode-model-file.ts";
 import { descriptionOf } from "../description.ts";
-import { type ExportableModel, modelContent } from "../model-content.ts";
-import { modelProto } from "./onnx-messages.ts";
+import { type ExportableModel, plainContent } from "../model-content.ts";
 import { scoringGraph } from "./scoring-graph.ts";
 import type { OnnxInput } from "./transform-nodes.ts";
 
@@ -49,7 +49,7 @@ export async function* onnxFile(
   if (input !== "sparse" && input !== "dense") {
     throw new RangeError(`input is ${JSON.stringify(input)}; expected "sparse" or "dense"`);
   }
-  const content = await modelContent(model);
+  const content = await plainContent(model, "ONNX");
   const description = `Ranks ${content.members[0].shape.items} items for rows of ${input} features; exported from Tierwise.`;
   const { size, pieces } = modelProto(scoringGraph(content, input), {
     description,

@@ -1,6 +1,6 @@
+import { type AddConstant, type AddNode, type Graph, type GraphValue, graphBuilder } from "@tierwise/data/onnx";
 import type { ModelContent } from "../../single-file/encode-model-file.ts";
-import type { Graph, GraphConstant, GraphNode, GraphValue } from "./onnx-messages.ts";
-import { type AddConstant, type AddNode, type OnnxInput, shiftedBias, transformNodes } from "./transform-nodes.ts";
+import { type OnnxInput, shiftedBias, transformNodes } from "./transform-nodes.ts";
 
 const rows = "rows";
 const inputsOf = (features: number): Readonly<Record<OnnxInput, readonly GraphValue[]>> => ({
@@ -36,17 +36,7 @@ export function scoringGraph(
 ): Graph {
   const [{ shape, normalize }] = members;
   const { features, hidden, items } = shape;
-  const nodes: GraphNode[] = [];
-  const constants: GraphConstant[] = [];
-  const add = (operator: string, inputs: readonly string[], output: string, attributes = {}): string => {
-    nodes.push({ operator, inputs, outputs: [output], attributes });
-    return output;
-  };
-  const constant = (name: string, data: GraphConstant["data"], ...size: number[]): string => {
-    constants.push({ name, shape: size, data });
-    return name;
-  };
-
+  const { nodes, constants, add, constant } = graphBuilder();
   const given = { input, values: input === "sparse" ? "values" : "features", normalize };
   const { values: x, shift } = transformNodes(transforms, given, add, constant);
   if (input === "sparse") {

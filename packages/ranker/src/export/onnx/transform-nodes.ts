@@ -1,12 +1,8 @@
+import { type AddConstant, type AddNode, addSignedLog } from "@tierwise/data/onnx";
 import type { FittedTransform } from "../../transforms/transform.ts";
-import type { GraphConstant } from "./onnx-messages.ts";
 
 /** The form in which a graph takes rows. */
 export type OnnxInput = "dense" | "sparse";
-/** Adds a node to a graph and returns the name of its output. */
-export type AddNode = (operator: string, inputs: readonly string[], output: string, attributes?: object) => string;
-/** Adds a constant to a graph and returns its name. */
-export type AddConstant = (name: string, data: GraphConstant["data"], ...size: number[]) => string;
 
 /** The values of rows after the transforms of a model, as nodes of a graph. */
 export interface TransformedValues {
@@ -44,13 +40,9 @@ export function transformNodes(
   for (const [t, transform] of transforms.entries()) {
     const name = (part: string): string => `transforms.${t}.${part}`;
     switch (transform.name) {
-      case "log1p": {
-        const absolute = add("Abs", [values], name("absolute"));
-        const one = constant(name("one"), Float32Array.of(1));
-        const log = add("Log", [add("Add", [absolute, one], name("above_one"))], name("log"));
-        values = add("Mul", [add("Sign", [values], name("sign")), log], name("values"));
+      case "log1p":
+        values = addSignedLog(values, name, { add, constant });
         break;
-      }
       case "tfidf":
         values = add("Mul", [values, perFeature(name("weights"), transform.weights)], name("values"));
         break;

@@ -1,0 +1,93 @@
+import { type Graph, type GraphValue, modelProto } from "@tierwise/data/onnx";
+import { InferenceSession, Tensor } from "onnxruntime-node";
+
+/** A row-major matrix of `rows` × `columns` floats. */
+export interface NativeMatrix {
+  readonly data: Float32Array;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** A matrix as onnxruntime reads and writes it, without copying. */
+export function nativeTensor({ data, rows, columns }: NativeMatrix): Tensor {
+  return new Tensor("float32", data, [rows, columns]);
+}
+
+/** The tensors of the scores of a batch. */
+export type ForwardTensors = Readonly<Record<"bias" | "hidden" | "scores" | "weights", Tensor>>;
+
+/** The tensors of the gradients of a panel of items. */
+export type BackwardTensors = Readonly<
+  Record<"hidden" | "hiddenGradient" | "hiddenSum" | "scoreGradient" | "weights" | "weightsGradient", Tensor>
+>;
+
+/** The three products of the output layer, computed by onnxruntime. */
+export interface NativeProducts {
+  /** scores = hidden·weightsᵀ + bias. */
+  forward(tensors: ForwardTensors): Promise<void>;
+  /** hiddenGradient = scoreGradient·weights + hiddenSum, and weightsGradient = transpose(scoreGradient)·hidden. */
+  backward(tensors: BackwardTensors): Promise<void>;
+  /** Frees the memory of onnxruntime. */
+  close(): Promise<void>;
+}
+
+const matrixOf = (name: string, rows: string, columns: string): GraphValue => ({
+  name,
+  type: "float",
+  shape: [rows, columns],
+  description: `${rows} × ${columns}`,
+});
+const hidden = matrixOf("hidden", "rows", "units");
+const weights = matrixOf("weights", "items", "units");
+
+const forwardGraph: Graph = {
+  name: "scores",
+  nodes: [{ operator: "Gemm", inputs: ["hidden", "weights", "bias"], outputs: ["scores"], attributes: { transB: 1 } }],
+  constants: [],
+  inputs: [hidden, weights, matrixOf("bias", "one", "items")],
+  outputs: [matrixOf("scores", "rows", "items")],
+};
+
+const backwardGraph: Graph = {
+  name: "gradients",
+  nodes: [
+    { operator: "Gemm", inputs: ["scoreGradient", "weights", "hiddenSum"], outputs: ["hiddenGradient"] },
+    { operator: "Gemm", inputs: ["scoreGradient", "hidden"], outputs: ["weightsGradient"], attributes: { transA: 1 } },
+  ],
+  constants: [],
+  inputs: [matrixOf("scoreGradient", "rows", "items"), weights, hidden, matrixOf("hiddenSum", "rows", "units")],
+  outputs: [matrixOf("hiddenGradient", "rows", "units"), matrixOf("weightsGradient", "items", "units")],
+};
+
+/** Compiles the products for a number of threads, which does not affect results. */
+export async function nativeProducts(threads: number): Promise<NativeProducts> {
+  const [forward, backward] = await Promise.all([forwardGraph, backwardGraph].map((graph) => compile(graph, threads)));
+  return {
+    async forward({ scores, ...inputs }) {
+      await forward.run(inputs, { scores });
+    },
+    async backward({ hiddenGradient, weightsGradient, ...inputs }) {
+      await backward.run(inputs, { hiddenGradient, weightsGradient });
+    },
+    async close() {
+      await Promise.all([forward.release(), backward.release()]);
+    },
+  };
+}
+
+function compile(graph: Graph, threads: number): Promise<InferenceSession> {
+  const { size, pieces } = modelProto(graph, { description: "a layer of a Tierwise network", metadata: {} });
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength), at);
+    at += piece.byteLength;
+  }
+  return InferenceSession.create(bytes, {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionProviders: ["cpu"],
+    // Threads that spin would compete with those of the kernels.
+    extra: { session: { intra_op: { allow_spinning: "0" } } },
+  });
+}

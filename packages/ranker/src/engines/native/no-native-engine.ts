@@ -1,0 +1,9 @@
+// Replaces native-engine.js in browser bundles, through the "browser" field of package.json: onnxruntime-node runs only in Node.
+export function nativeEngine(): never {
+  throw new Error('engine is "native", which runs only in Node; expected "kernels"');
+}
+
+/** The kernels are the only engine for processors in a browser. */
+export function nativeIsFaster(): boolean {
+  return false;
+}

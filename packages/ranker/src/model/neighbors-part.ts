@@ -1,0 +1,119 @@
+import type { Csr, ValuedCsr } from "@tierwise/data/rows";
+
+/** How the nearest training rows of a row vote; see {@link NeighborsPart}. */
+export interface NeighborSettings {
+  /** k, the number of nearest training rows that vote. */
+  readonly count: number;
+  /** p: a vote weighs the cosine similarity to this power. */
+  readonly power: number;
+  /** λ, the weight of the votes relative to the scores of the networks. */
+  readonly weight: number;
+}
+
+/**
+ * Nearest training rows in the hidden layer, blended with the scores. The score of an item i is
+ *
+ *     s_i + λ·Σ over neighbors j with item i of c_j^p / Σ over all neighbors of c_j^p,
+ *
+ * where the neighbors are the k training rows whose hidden units have the largest cosines c_j with those of the row. The training rows are
+ * part of the model, in base64, and their hidden units are computed when the model first scores.
+ */
+export interface NeighborsPart extends NeighborSettings {
+  /** The features of the training rows, as given. */
+  readonly rows: {
+    /** The offset of each row, of type int32. */
+    readonly indptr: string;
+    /** The features of the entries, of type int32. */
+    readonly indices: string;
+    /** The values of the entries, of type float32. */
+    readonly values: string;
+  };
+  /** The relevant items of the training rows. */
+  readonly items: {
+    /** The offset of each row, of type int32. */
+    readonly indptr: string;
+    /** The items, of type int32. */
+    readonly indices: string;
+  };
+}
+
+/** Training rows, and the items that are relevant in each. */
+export interface NeighborRows {
+  readonly rows: ValuedCsr;
+  readonly items: Csr;
+}
+
+/** The neighbors part of a model for training rows, with their features as given. */
+export function encodeNeighbors({ rows, items }: NeighborRows, settings: NeighborSettings): NeighborsPart {
+  checkNeighborSettings(settings);
+  const { count, power, weight } = settings;
+  return {
+    ...{ count, power, weight },
+    rows: { indptr: encode(rows.indptr), indices: encode(rows.indices), values: encode(rows.values) },
+    items: { indptr: encode(items.indptr), indices: encode(items.indices) },
+  };
+}
+
+/** Throws unless the settings of neighbors are valid. */
+function checkNeighborSettings({ count, power, weight }: NeighborSettings): void {
+  if (!Number.isInteger(count) || count < 1) {
+    throw new RangeError(`neighbors.count is ${count}; expected a positive integer`);
+  }
+  for (const [name, value] of Object.entries({ power, weight })) {
+    if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
+      throw new RangeError(`neighbors.${name} is ${value}; expected a positive number`);
+    }
+  }
+}
+
+/** The training rows of a part. */
+export function decodeNeighbors({ rows, items }: NeighborsPart): NeighborRows {
+  return {
+    rows: {
+      indptr: new Int32Array(decode(rows.indptr)),
+      indices: new Int32Array(decode(rows.indices)),
+      values: new Float32Array(decode(rows.values)),
+    },
+    items: { indptr: new Int32Array(decode(items.indptr)), indices: new Int32Array(decode(items.indices)) },
+  };
+}
+
+/** The first problem of a stored part, as the end of a sentence about it; undefined if it is valid. */
+export function neighborsProblem(part: NeighborsPart, featureCount: number, itemCount: number): string | undefined {
+  try {
+    checkNeighborSettings(part);
+    const { rows, items } = decodeNeighbors(part);
+    if (rows.values.length !== rows.indices.length || !rows.values.every(Number.isFinite)) {
+      return "do not have one finite value per entry";
+    }
+    const problem = csrProblem(rows, featureCount) ?? csrProblem(items, itemCount);
+    return rows.indptr.length === items.indptr.length ? problem : "do not have items for every row";
+  } catch (error) {
+    return `cannot be read (${error instanceof Error ? error.message : String(error)})`;
+  }
+}
+
+function csrProblem({ indptr, indices }: Csr, columns: number): string | undefined {
+  const ordered = indptr.every((offset, i) => (i === 0 ? offset === 0 : offset >= indptr[i - 1]));
+  if (indptr.length < 2 || !ordered || indptr[indptr.length - 1] !== indices.length) return "have invalid offsets";
+  return indices.every((index) => index >= 0 && index < columns) ? undefined : "have an index that is too large";
+}
+
+const bytesAtOnce = 2 ** 13;
+
+/** The bytes of an array in base64. */
+function encode({ buffer, byteOffset, byteLength }: Float32Array | Int32Array): string {
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  let text = "";
+  for (let from = 0; from < byteLength; from += bytesAtOnce) {
+    text += String.fromCharCode(...bytes.subarray(from, from + bytesAtOnce));
+  }
+  return btoa(text);
+}
+
+function decode(text: string): ArrayBuffer {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes.buffer;
+}

@@ -1,0 +1,37 @@
+import type { Csr } from "@tierwise/data/rows";
+import { shared, sharedZeros } from "../data/sparse-rows.ts";
+
+/** The rankings of a batch, with the candidates and exclusions; in shared memory if several threads use them. */
+export interface BatchRankings {
+  /** The number of places per row; the control array holds the number of items to find. */
+  readonly stride: number;
+  /** Batch × stride items; −1 in unused places of rows with fewer eligible items. */
+  readonly items: Int32Array;
+  /** The score of each item; NaN where the item is −1. */
+  readonly scores: Float32Array;
+  /** The candidates, ascending; a row of scores then holds the scores of a panel of them, in this order. Default: all items. */
+  readonly candidates?: Int32Array | undefined;
+  /** Items to exclude, for each row of the call. Default: none. */
+  readonly exclude?: Csr | undefined;
+}
+
+/** Allocates the rankings of a batch. */
+export function allocateRankings(
+  rows: number,
+  stride: number,
+  { candidates, exclude }: Restrictions = {},
+): BatchRankings {
+  const [items, scores] = [sharedZeros(Int32Array, rows * stride), sharedZeros(Float32Array, rows * stride)];
+  return { stride, items, scores, candidates, exclude };
+}
+
+/** The items to choose from. */
+type Restrictions = Pick<BatchRankings, "candidates" | "exclude">;
+
+/** Candidates and exclusions in memory that threads share. */
+export function sharedRestrictions({ candidates, exclude }: Restrictions): Restrictions {
+  return {
+    candidates: candidates && shared(candidates),
+    exclude: exclude && { indptr: shared(exclude.indptr), indices: shared(exclude.indices) },
+  };
+}

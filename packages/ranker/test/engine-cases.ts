@@ -1,0 +1,91 @@
+import { generateXmlDataset } from "@tierwise/datasets-xml";
+import { type RankingLoss, rankNetLoss } from "@tierwise/losses";
+import { expect } from "vitest";
+import {
+  createRanker,
+  type PreferenceRows,
+  type Ranker,
+  type TrainingData,
+  type TrainOptions,
+  train,
+} from "../src/index.ts";
+
+/** The sizes of the data and of the ranker. */
+const sizes = { features: 60, hidden: 24, items: 50 };
+export const data = generateXmlDataset({
+  rows: 200,
+  features: sizes.features,
+  labels: sizes.items,
+  labelsPerRow: 4,
+  featuresPerRow: 8,
+  seed: 3,
+});
+/** Rows with three tiers, with one tier and unobserved items, or without tiers. */
+const tiered: PreferenceRows = {
+  features: data.features,
+  preferences: Array.from({ length: data.numRows }, (_, row) => {
+    if (row % 3 === 2) return { tiers: [] };
+    const [a, b] = [row % 25, 25 + (row % 25)];
+    return row % 3 === 0 ? { tiers: [[a, b], [(a + 1) % 25]] } : { tiers: [[a], [b]], rest: "unobserved" };
+  }),
+};
+/** Three epochs on all rows, each with a smaller last batch. */
+export const plain: TrainOptions = {
+  learningRates: [1e-2],
+  decay: "none",
+  batchSize: 48,
+  epochs: 3,
+  validation: 0,
+  refit: false,
+  inputDropout: 0,
+  hiddenDropout: 0,
+  threads: 1,
+};
+
+/** An untrained ranker; always the same. */
+export const createSmall = (): Ranker => createRanker({ ...sizes, seed: 5 });
+
+/** The scores of a ranker after training. */
+export async function scoresAfter(options: TrainOptions, given: TrainingData = data): Promise<Float32Array> {
+  const ranker = createSmall();
+  await train(ranker, given, { ...plain, ...options });
+  return ranker.scores(data.features);
+}
+
+/** The largest absolute difference between two arrays, or NaN if one contains NaN. */
+export function largestDifference(a: Float32Array, b: Float32Array): number {
+  expect(a.length).toBe(b.length);
+  let largest = 0;
+  for (let i = 0; i < a.length; i++) {
+    const difference = Math.abs(a[i] - b[i]);
+    if (!(difference <= largest)) largest = difference;
+  }
+  return largest;
+}
+
+/** A loss without a spec. */
+const halfRankNet: RankingLoss = (scores, preference, gradient) => {
+  const value = rankNetLoss()(scores, preference, gradient);
+  if (gradient !== undefined) for (let i = 0; i < gradient.length; i++) gradient[i] *= 0.5;
+  return 0.5 * value;
+};
+
+/** Training runs in which all engines must agree. */
+export const cases: [string, TrainOptions, TrainingData?][] = [
+  ["PL-Partition", {}],
+  ["PL-Partition on three tiers", {}, tiered],
+  [
+    "PL-Partition with a rule",
+    { loss: { name: "pl-partition", rule: { name: "midpoint", intervals: 200, shift: 4 } } },
+  ],
+  ["dropout", { inputDropout: 0.25, hiddenDropout: 0.5 }],
+  ["weight decay and a decaying learning rate", { weightDecay: 0.1, decay: "cosine" }],
+  ["PL-LB with dropout and weight decay", { loss: "pl-lb", hiddenDropout: 0.3, weightDecay: 0.05 }],
+  ["AttRank", { loss: "attrank" }],
+  ["RankNet", { loss: "ranknet" }],
+  ["RankSVM", { loss: "ranksvm" }],
+  ["negatives", { loss: { name: "pl-lb", negatives: { count: 8, by: "frequency" } } }],
+  ["GLaS", { glas: 1000, weightDecay: 0.1 }],
+  ["a loss that is a function", { loss: halfRankNet }],
+  ["held-out rows and a refit", { validation: 0.2, refit: true }],
+];
