@@ -13,14 +13,11 @@ import { isLikelihood } from "./solvers/tier-likelihood.ts";
 
 /** Options for {@link fitUtilities}, except those that describe the data. */
 export interface FitSettings extends LikelihoodOptions {
-  /**
-   * The largest number of items allowed, checked before memory is allocated: a fit takes about 200 bytes per item. Default:
-   * 10,000,000.
-   */
+  /** The largest number of items allowed, checked before memory is allocated: a fit takes about 200 bytes per item. Default: 10,000,000. */
   readonly maxItems?: number;
   /**
    * The loss to minimize: a loss from `@tierwise/losses`, by name, as a spec or as a value, or a custom function with the same
-   * signature. Default: PL-Partition, the likelihood of the tiers.
+   * signature. Default: PL-Partition, the negative log-likelihood of the tiers.
    */
   readonly loss?: LossName | LossSpec | RankingLoss;
   /**
@@ -30,8 +27,9 @@ export interface FitSettings extends LikelihoodOptions {
    */
   readonly solver?: Solver | "adagrad" | "lbfgs";
   /**
-   * The strength λ ≥ 0 of the prior −λ/2·Σw², which keeps utilities finite when the data alone do not. It is measured in observations: with
-   * more observations, or larger weights, the same λ matters less. Default: 0, maximum likelihood without a prior.
+   * The strength λ ≥ 0 of the prior −λ/2·Σw², which keeps utilities finite even if the data alone do not. It is measured in observations:
+   * the more observations there are, or the larger their weights, the less the same λ matters. Default: 0, maximum likelihood without a
+   * prior.
    */
   readonly prior?: number;
   /**
@@ -42,8 +40,8 @@ export interface FitSettings extends LikelihoodOptions {
   /** Called after every step of L-BFGS and at every evaluation of AdaGrad. */
   readonly onProgress?: (progress: FitProgress) => void;
   /**
-   * Aborts the fit: it throws the signal's reason before its next step. A fit is synchronous and handles no events while it runs, so only
-   * `onProgress` can abort it.
+   * Aborts the fit. The fit then throws the signal's reason before its next step. A fit is synchronous and handles no events while it runs,
+   * so only `onProgress` can abort it.
    */
   readonly signal?: AbortSignal;
 }
@@ -53,7 +51,7 @@ export interface FitOptions extends FitSettings {
   /** N, the number of items. */
   readonly items: number;
   /**
-   * How often each preference was observed, finite and at least 0. Default: 1 each. Only ratios matter for the utilities:
+   * How often each preference was observed: nonnegative finite numbers. Default: 1 each. Only ratios matter for the utilities:
    * multiplying all weights by c leaves them unchanged and divides standard errors by √c. (Multiply a `prior` by c as well.)
    */
   readonly weights?: ArrayLike<number>;
@@ -66,18 +64,18 @@ export interface FitOptions extends FitSettings {
 
 const MOST_ITEMS = 10_000_000;
 
-/** Throws if the number of items is invalid or larger than allowed; allocates nothing. */
+/** Throws if the number of items is invalid or larger than allowed. Allocates no memory. */
 export function checkItems({ items, maxItems = MOST_ITEMS }: FitOptions): void {
   if (!Number.isInteger(items) || items < 0) {
-    throw new RangeError(`items is ${items}; expected an integer of at least 0`);
+    throw new RangeError(`items is ${items}; expected a nonnegative integer`);
   }
-  if (!(maxItems >= 0)) throw new RangeError(`maxItems is ${maxItems}; expected a number of at least 0`);
+  if (!(maxItems >= 0)) throw new RangeError(`maxItems is ${maxItems}; expected a nonnegative number`);
   if (items > maxItems) {
     throw new RangeError(`items is ${items}; expected at most ${maxItems}; set maxItems to allow more`);
   }
 }
 
-/** Where to specify each option that belongs to a solver, including former names. */
+/** For each option that belongs to a solver, how to specify it. Former names of options are included. */
 const places: Readonly<Record<string, string>> = {
   tolerance: "lbfgs({ tolerance: … })",
   maxIterations: "lbfgs({ maxIterations: … })",
@@ -104,7 +102,7 @@ export function resolveOptions(options: FitSettings, preferences: PackedPreferen
   checkPlaces(options);
   const { rule, maxTier, prior = 0, onProgress, signal } = options;
   if (!(prior >= 0 && prior < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`prior is ${prior}; expected a finite number of at least 0`);
+    throw new RangeError(`prior is ${prior}; expected a nonnegative finite number`);
   }
   const loss = resolveLoss(options.loss);
   if (loss !== undefined && (rule !== undefined || maxTier !== undefined)) {
@@ -132,7 +130,7 @@ function resolveLoss(loss: FitSettings["loss"]): RankingLoss | undefined {
   return loss === undefined || typeof loss === "function" ? loss : createLoss(loss);
 }
 
-/** Newton's method needs duels, which name exactly two items each; a larger total means that some observation is not a duel. */
+/** Newton's method needs duels, and each duel names exactly two items. A larger total means that some observation is not a duel. */
 function defaultSolver(loss: RankingLoss | undefined, { items, count }: PackedPreferences): Solver {
   if (!isLikelihood(loss)) return adaGrad();
   return items.length <= 2 * count ? newtonOrLbfgs() : lbfgs();

@@ -5,12 +5,12 @@ import { checkedClusters, normalizeWeights } from "./observations/weighted-prefe
 import type { Fit, NamedFit } from "./solvers/fit.ts";
 
 /**
- * Finds the most likely utilities of N items given many preferences, under the Plackett-Luce model with tiers:
+ * Finds the most likely utilities of N items given many preferences, under the Plackett-Luce model with tiers. The fit solves
  *
  *     maximize Σ_b weight_b · log P(preference_b; w) − λ/2 · Σ w²
  *
  * by L-BFGS on the exact gradient ({@link lbfgs}) or, if every preference is a duel of two items, by Newton's method on the counts of each
- * pair: the function is concave, and there is no learning rate to choose. With any `loss` other than PL-Partition,
+ * pair. The function is concave, and there is no learning rate to choose. With any `loss` other than PL-Partition, the fit solves
  *
  *     minimize Σ_b weight_b · loss_b(w) + λ/2 · Σ w²
  *

@@ -1,6 +1,6 @@
 import type { Fit, NamedFit } from "./solvers/fit.ts";
 
-/** An item of a fit with its place, from {@link rankedItems}. */
+/** An item of a fit with its rank, from {@link rankedItems}. */
 export interface RankedItem {
   /** The rank: 1 for the item with the largest utility. */
   readonly place: number;
@@ -24,8 +24,7 @@ export interface NamedRankedItem extends RankedItem {
 const Z95 = 1.959963984540054;
 
 /**
- * Sorts the items of a fit by utility, best first, with their 95% intervals u ± 1.96 · standard error. Equal items are sorted by
- * index.
+ * Sorts the items of a fit by utility, best first, with their 95% intervals u ± 1.96 · standard error. Equal items are sorted by index.
  *
  * @param fit - The result of {@link fitUtilities}; if it has item names, so do the ranked items.
  *

@@ -7,7 +7,7 @@ export function drawRanking(utilities: Float64Array, random: () => number): numb
   return [...keys.keys()].sort((i, j) => keys[j] - keys[i]);
 }
 
-/** Utilities on (0, log N) and rankings drawn from them, cut into tiers at positions of up to `maxRanked`. */
+/** Utilities between 0 and log N, and rankings drawn from them, divided into tiers at positions up to `maxRanked`. */
 export function drawPreferences({
   items,
   samples,

@@ -19,7 +19,7 @@ const items = 9;
 const { preferences } = drawPreferences({ items, samples: 80, tiers: 3, maxRanked: 6, seed: 11 });
 const fit = (settings: FitSettings) => fitUtilities(preferences, { items, ...settings });
 
-describe("a name gives the same fit as the value it stands for:", () => {
+describe("an option gives the same fit by name and as a value:", () => {
   test.each<[string, FitSettings, FitSettings]>([
     ["lbfgs is the default", {}, { solver: lbfgs() }],
     ["lbfgs", { solver: "lbfgs" }, { solver: lbfgs({ tolerance: 1e-8, maxIterations: 1000 }) }],
@@ -60,14 +60,14 @@ test("lbfgs uses the rule and maxTier of a PL-Partition loss", () => {
   );
 });
 
-test("without an interval there are no standard errors, and the utilities agree to the tolerance", () => {
+test("`interval: false` gives the same utilities, up to the tolerance, without standard errors", () => {
   const [plain, known] = [fit({ interval: false }), fit({})];
   expect(plain).not.toHaveProperty("standardErrors");
   expect(known.standardErrors).toHaveLength(items);
   for (const [i, w] of plain.utilities.entries()) expect(w).toBeCloseTo(known.utilities[i], 6);
 });
 
-test("uses a custom interval and a custom solver", () => {
+test("custom intervals and custom solvers are used", () => {
   const interval: Interval = {
     name: "mine",
     estimate: ({ parameters }) => ({ method: "none at all", standardErrors: parameters }),
@@ -103,7 +103,7 @@ describe("a fit with lbfgs()", () => {
     expect(norms.at(-1)).toBeLessThan(norms[0]);
   });
 
-  test("ends when the signal is aborted", () => {
+  test("throws when the signal is aborted", () => {
     const stop = new AbortController();
     const seen: number[] = [];
     const onProgress = ({ done }: FitProgress): void => {
@@ -125,7 +125,7 @@ describe("a dataset with names", () => {
     expect(fitUtilities({ itemNames, preferences }, { prior: 1 })).toEqual({ ...fit({ prior: 1 }), itemNames });
   });
 
-  test("does not allow the options items and weights, which it already defines", () => {
+  test("cannot be combined with the options items and weights, which it already defines", () => {
     const dataset: NamedPreferences = { itemNames, preferences };
     expect(() => fitUtilities(dataset, { items } as FitSettings)).toThrow("items cannot be combined with a dataset");
     expect(() => fitUtilities(dataset, { weights } as FitSettings)).toThrow(

@@ -13,7 +13,7 @@ function drawData(seed: number): { preferences: ReturnType<typeof drawPreference
 
 const scaled = (weights: readonly number[], factor: number): number[] => weights.map((weight) => weight * factor);
 
-/** Expects utilities that agree to 1e-9 standard errors, and standard errors proportional to 1/√factor. */
+/** Asserts that utilities agree to 1e-9 standard errors and that standard errors are proportional to 1/√factor. */
 function expectSame(fit: Fit, other: Fit, factor: number): void {
   expect(other.converged).toBe(true);
   const errors = fit.standardErrors ?? new Float64Array();
@@ -57,7 +57,7 @@ describe("multiplying the weights by a constant", () => {
     );
   });
 
-  test("reduces the effect of an unchanged prior: doubling the weights acts like halving the prior", () => {
+  test("reduces the effect of an unchanged prior: doubling the weights is like halving the prior", () => {
     const { preferences, weights } = drawData(5);
     const twice = fitUtilities(preferences, { items, weights: scaled(weights, 2), prior: 3 });
     const half = fitUtilities(preferences, { items, weights, prior: 1.5 });
@@ -66,7 +66,7 @@ describe("multiplying the weights by a constant", () => {
     expect(Math.max(...twice.utilities)).toBeGreaterThan(Math.max(...same.utilities) + 1e-3);
   });
 
-  test("does not change the utilities if no standard errors, and thus no matrix, are computed", () => {
+  test("does not change the utilities of a fit without standard errors, which computes no matrix", () => {
     const { preferences, weights } = drawData(6);
     const fit = fitUtilities(preferences, { items, weights });
     for (const factor of [1e-300, 1e-12, 0.3, 1e12, 1e300]) {
@@ -97,7 +97,7 @@ describe("multiplying the weights by a constant", () => {
 describe("AdaGrad", () => {
   const duels = Array.from({ length: 60 }, (_, b) => ({ tiers: b % 3 === 0 ? [[1], [0]] : [[0], [1]] }));
 
-  test("does not hold out observations of weight 0, whose mean loss is NaN", () => {
+  test("never holds out observations of weight 0, because their mean loss is NaN", () => {
     const weights = duels.map((_, b) => (b < 30 ? 0 : 1));
     for (let seed = 0; seed < 5; seed++) {
       const { validationLoss } = fitUtilities(duels, { items: 2, solver: adaGrad({ seed }), weights });
@@ -109,7 +109,7 @@ describe("AdaGrad", () => {
     );
   });
 
-  test("moves items with tiny weights as fast as others", () => {
+  test("moves items with tiny weights as fast as the others", () => {
     // Items 2 and 3 occur only in observations of weight 1e-150.
     const rare = duels.map(({ tiers }) => ({ tiers: tiers.map(([i]) => [i + 2]), rest: "unobserved" as const }));
     const common = duels.map(({ tiers }) => ({ tiers, rest: "unobserved" as const }));
@@ -122,7 +122,7 @@ describe("AdaGrad", () => {
   });
 
   test("has not converged if no step lowered the validation loss, or if nothing was held out", () => {
-    // One observation of each kind: the utilities learned from one are wrong for the other.
+    // One observation for training and one for validation. The utilities learned from one are wrong for the other.
     const opposed = [{ tiers: [[0], [1]] }, { tiers: [[1], [0]] }];
     const fit = fitUtilities(opposed, { items: 2, solver: "adagrad" });
     expect(fit.converged).toBe(false);

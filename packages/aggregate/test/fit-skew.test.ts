@@ -137,7 +137,7 @@ describe("a fit that has not converged", () => {
     );
   });
 
-  test("reports a problem if the tolerance cannot be met, unlike a converged fit", () => {
+  test("reports a problem if the tolerance cannot be met, which a converged fit does not", () => {
     expect(fitUtilities(preferences, { items: 6, weights, solver: lbfgs({ tolerance: 1e-30 }) })).toMatchObject({
       converged: false,
       problem: expect.stringContaining("has not converged"),
@@ -148,7 +148,7 @@ describe("a fit that has not converged", () => {
     expect(fit.standardErrors).toHaveLength(6);
   });
 
-  test("has equal utilities after zero iterations", () => {
+  test("has equal utilities if no iteration is allowed", () => {
     const fit = fitUtilities(preferences, { items: 6, weights, solver: lbfgs({ maxIterations: 0 }) });
     expect(fit).toMatchObject({ converged: false, iterations: 0, utilities: new Float64Array(6) });
   });
@@ -169,9 +169,9 @@ describe("the number of items", () => {
 });
 
 test.each([
-  [[Number.POSITIVE_INFINITY, 1], "weights[0] is Infinity; expected a finite number of at least 0"],
-  [[1, Number.NaN], "weights[1] is NaN; expected a finite number of at least 0"],
+  [[Number.POSITIVE_INFINITY, 1], "weights[0] is Infinity; expected a nonnegative finite number"],
+  [[1, Number.NaN], "weights[1] is NaN; expected a nonnegative finite number"],
   [[1e300, 1e-300], "weights[1] is 1e-300, which rounds to 0 relative to the largest, 1e+300"],
-])("refuses the weights %o", (weights, message) => {
+])("the weights %o are rejected", (weights, message) => {
   expect(() => fitUtilities([{ tiers: [[0]] }, { tiers: [[1]] }], { items: 2, weights })).toThrow(message);
 });

@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { fitUtilities, lbfgs } from "../src/index.ts";
 import { drawPreferences, drawRanking } from "./draw-preferences.ts";
 
-/** Hunter's MM algorithm (2004) for full or partial orders (Eq. 1), which needs neither integrals nor gradients. */
+/** Hunter's MM algorithm (2004) for full or partial orders (Eq. 1). It needs neither integrals nor gradients. */
 function fitOrders(orders: readonly (readonly number[])[], items: number): Float64Array {
   let gamma = new Float64Array(items).fill(1);
   for (let round = 0; round < 20_000; round++) {
@@ -37,7 +37,7 @@ function fitOrders(orders: readonly (readonly number[])[], items: number): Float
 }
 
 describe("fitUtilities", () => {
-  test("for two items, gives the log-odds of the wins with the standard error of a logit", () => {
+  test("for two items, the difference is the log-odds of the wins, with the standard error of a logit", () => {
     const preferences: Preference[] = [{ tiers: [[0]] }, { tiers: [[1]] }];
     const { utilities, standardErrors, converged, gradientNorm } = fitUtilities(preferences, {
       items: 2,
@@ -129,12 +129,12 @@ describe("fitUtilities", () => {
     [
       "a negative prior",
       () => fitUtilities([], { items: 2, prior: -1 }),
-      "prior is -1; expected a finite number of at least 0",
+      "prior is -1; expected a nonnegative finite number",
     ],
     [
       "a negative weight",
       () => fitUtilities([{ tiers: [[0]] }], { items: 2, weights: [-1] }),
-      "weights[0] is -1; expected a finite number of at least 0",
+      "weights[0] is -1; expected a nonnegative finite number",
     ],
     [
       "a tolerance of 0",
@@ -158,7 +158,7 @@ describe("fitUtilities", () => {
 });
 
 describeWithRealData("nascar2002", "NASCAR 2002", (path) => {
-  test("the fit of 83 drivers agrees with Hunter's (2004) order at both ends", () => {
+  test("a fit of 83 drivers agrees with Hunter's (2004) order for the best and worst drivers", () => {
     const rows = readFileSync(join(path, "nascar2002.txt"), "utf8").trim().split("\n").slice(1);
     const races = new Map<number, { driver: number; place: number }[]>();
     for (const row of rows) {

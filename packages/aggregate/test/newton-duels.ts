@@ -6,8 +6,8 @@ export interface Duels {
 }
 
 /**
- * The most likely Bradley-Terry utilities, centered, by damped Newton steps with the analytic Hessian and Gaussian elimination,
- * without integrals, L-BFGS or differences.
+ * The most likely Bradley-Terry utilities, centered, by damped Newton steps with the analytic Hessian and Gaussian elimination. Uses no
+ * integrals, L-BFGS or finite differences.
  */
 export function fitDuels(duels: readonly Duels[], items: number): Float64Array {
   let w: Float64Array = new Float64Array(items);
@@ -46,7 +46,7 @@ function newtonStep(duels: readonly Duels[], w: Float64Array): Float64Array {
     rows[a][b] -= curvature;
     rows[b][a] -= curvature;
   }
-  // The last item is fixed: the row and column of any one item can be removed from a singular Laplacian.
+  // The last item is fixed, since the row and column of any one item can be removed from a singular Laplacian.
   const m = n - 1;
   for (let k = 0; k < m; k++) {
     for (let i = k + 1; i < m; i++) {

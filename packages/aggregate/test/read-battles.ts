@@ -27,7 +27,7 @@ export function readFixture(): Battles {
   };
 }
 
-/** A file of reference values. */
+/** Reads a file of reference values. */
 export function readReference<Values>(name: string): Values {
   return JSON.parse(readFileSync(join(folder, name), "utf8")) as Values;
 }

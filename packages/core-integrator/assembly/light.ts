@@ -2,8 +2,8 @@ import { ONE } from "./exp";
 import { atNode, powers, series, v, weight } from "./layout";
 
 /**
- * Sums of the powers of light items, two items at a time: powers[0] = Σu and powers[k] = Σu^{2k} for k = 1 … 8, or 15 if `wide`. The
- * entry after the last must be 0.
+ * Sums of the powers of light items, two items at a time: powers[0] = Σu and powers[k] = Σu^{2k} for k = 1 … 8, or 15 if `wide`. The entry
+ * after the last item must be 0.
  */
 export function sumPowers(u: usize, count: i32, wide: bool): void {
   const end = u + (<usize>count << 3);

@@ -3,7 +3,7 @@ import { exp, ONE } from "./exp";
 // The rows of middle items: e = e^{−r·x} of the items that are not saturated at a node, two at a time. Every row has an even number
 // of entries; the entry after the last item belongs to an item with infinite r, whose e is 0.
 
-/** A product above 1e-100 cannot underflow within this many factors of at least 1e-17. */
+/** A product above 1e-100 can be multiplied by this many factors of 1e-17 or more without underflow. */
 const BLOCK: usize = 8 * 16;
 const TINY = memory.data<f64>([1e-17]);
 
@@ -48,8 +48,8 @@ export function squareRow(source: usize, row: usize, count: i32): f64 {
 }
 
 /**
- * Fills the row of x: the first `rooted` entries with the square roots of the row one octave to the right, the others by
- * exponentials; returns Σ log(1 − e).
+ * Fills the row of x and returns Σ log(1 − e). The first `rooted` entries are square roots of the row one octave to the right; the others
+ * are computed as exponentials.
  */
 export function freshRow(r: usize, x: f64, source: usize, rooted: i32, row: usize, count: i32): f64 {
   logs = 0;

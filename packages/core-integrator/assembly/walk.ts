@@ -4,12 +4,12 @@ import { freshRow, squareRow } from "./rows";
 
 /** The maximum number of nodes on either side of the mode. */
 const REACH: i32 = 400;
-/** log 42: above it, an item is saturated. */
+/** log 42; an item with a larger log z is saturated. */
 const LOG_SATURATED: f64 = 3.7376696182833684;
 const BUCKETS_PER_UNIT: f64 = 4;
 
 /**
- * Computes ℓ at nodes to the right and to the left of the mode until it has fallen by `drop`; see lay-nodes.ts. The series of the
+ * Computes ℓ at nodes to the right and to the left of the mode until ℓ has fallen by `drop`; see lay-nodes.ts. The series of the
  * light items has an even number of terms. Writes the maximum of ℓ, the first node and the last node to `result`.
  */
 export function walkRows(
@@ -62,7 +62,7 @@ export function walkRows(
   }
 }
 
-/** Σ_k series[k]·v^{2k+2}; the two lanes hold the even and the odd terms. */
+/** Σ_k series[k]·v^{2k+2}; the two lanes contain the even and the odd terms. */
 @inline
 function lightSeries(terms: i32, at: f64): f64 {
   const q = at * at;
@@ -80,7 +80,7 @@ function middleNode(k: i32, x: f64, high: i32, octave: i32, rowBytes: usize, cou
   const row = decayRow(k, high, rowBytes);
   if (k >= octave) return squareRow(decayRow(k - octave, high, rowBytes), row, count);
   if (k >= 0 || k + octave > high) return freshRow(middle, x, 0, 0, row, count);
-  // No square roots for items that are saturated to the right, where e may be 0, even in a pair with an unsaturated item.
+  // A pair takes no square root if either item is saturated at the node to the right, because e may be 0 there.
   const right = k + octave;
   const rooted = load<i32>(atNode(active, right, 4)) & ~1;
   return freshRow(middle, x, decayRow(right, high, rowBytes), rooted, row, count);
@@ -98,7 +98,7 @@ function decayRow(k: i32, high: i32, rowBytes: usize): usize {
   return decay + <usize>(k >= 0 ? k : high - k) * rowBytes;
 }
 
-/** weight = e^{log − highest} at the nodes from `low` to `high`, divided by their sum, which is returned. */
+/** Sets weight = e^{log − highest} at the nodes from `low` to `high`, divides the weights by their sum, and returns the sum. */
 export function weighNodes(low: i32, high: i32, highest: f64): f64 {
   const tops = f64x2.splat(highest);
   let sums = f64x2.splat(0);
@@ -117,8 +117,8 @@ export function weighNodes(low: i32, high: i32, highest: f64): f64 {
 }
 
 /**
- * E_q[φ] of the middle items: out[i] = r_i·Σ_k q_k·x_k·e/(1 − e), with e of item i at node k, over the nodes where i is not saturated. If
- * e rounds to 1, φ is 1. Reads the rows column by column, so that each sum stays in a register.
+ * E_q[φ] of the middle items: out[i] = r_i·Σ_k q_k·x_k·e/(1 − e), where e belongs to item i at node k, and k runs over the nodes where i is
+ * not saturated. If e rounds to 1, φ is 1. Reads the rows column by column, so that each sum stays in a register.
  */
 export function rowSlopes(middleCount: i32, scale: f64, low: i32, high: i32, out: usize): void {
   const rowBytes = bytesPerRow(middleCount);

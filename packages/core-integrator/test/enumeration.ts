@@ -8,7 +8,7 @@ function permutations(items: readonly number[]): number[][] {
   );
 }
 
-/** Eq. 1: the probability of one full order, best first, among the items in it. */
+/** The probability of one full order, best first, among the items it contains (Eq. 1). */
 export function orderProbability(scores: Scores, order: readonly number[]): number {
   let probability = 1;
   for (let j = 0; j < order.length; j++) {
@@ -19,7 +19,7 @@ export function orderProbability(scores: Scores, order: readonly number[]): numb
   return probability;
 }
 
-/** Eq. 2 taken literally: the sum over every full order consistent with the tiers. O(n₁!·…·n_M!). */
+/** The sum over every full order consistent with the tiers (Eq. 2). O(n₁!·…·n_M!). */
 export function enumeratedProbability(scores: Scores, { tiers, rest = "lowest" }: Preference): number {
   const all = tiers.map((tier) => Array.from(tier));
   const named = new Set(all.flat());

@@ -3,9 +3,9 @@ import type { Csr } from "@tierwise/data/rows";
 import type { XmlDataset } from "./xml-dataset.ts";
 
 /**
- * Concatenates the rows of several data sets.
+ * Concatenates the rows of several datasets.
  *
- * @param datasets - At least one data set; all must have the same number of features and the same number of labels.
+ * @param datasets - At least one dataset; all must have the same number of features and the same number of labels.
  *
  * @example
  * ```ts
@@ -18,12 +18,12 @@ import type { XmlDataset } from "./xml-dataset.ts";
  * ```
  */
 export function concat(datasets: readonly XmlDataset[]): XmlDataset {
-  if (datasets.length === 0) throw new RangeError("datasets is empty; expected at least one data set");
+  if (datasets.length === 0) throw new RangeError("datasets is empty; expected at least one dataset");
   const [{ numFeatures, numLabels }] = datasets;
   for (const [i, other] of datasets.entries()) {
     if (other.numFeatures !== numFeatures || other.numLabels !== numLabels) {
       const found = `${other.numFeatures} features and ${other.numLabels} labels`;
-      throw new RangeError(`datasets[${i}] has ${found}; datasets[0] has ${numFeatures} and ${numLabels}`);
+      throw new RangeError(`datasets[${i}] has ${found}; expected ${numFeatures} and ${numLabels}, as in datasets[0]`);
     }
   }
   const numRows = datasets.reduce((sum, dataset) => sum + dataset.numRows, 0);
@@ -50,7 +50,7 @@ function concatRows(matrices: readonly Csr[]): Csr {
   return matrices.some(({ values }) => values !== undefined) ? { ...rows, values: concatValues(matrices) } : rows;
 }
 
-/** Concatenates values; a matrix without values has only ones. */
+/** Concatenates values. A matrix without values counts as all ones. */
 function concatValues(matrices: readonly Csr[]): Float32Array {
   const values = createArrayBuilder(Float32Array);
   for (const matrix of matrices) values.append(matrix.values ?? new Float32Array(matrix.indices.length).fill(1));

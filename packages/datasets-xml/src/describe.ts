@@ -2,7 +2,7 @@ import type { Csr } from "@tierwise/data/rows";
 import { labelCounts } from "./label-counts.ts";
 import type { XmlDataset } from "./xml-dataset.ts";
 
-/** Statistics of a data set: a row of the paper's Table 3, and more. */
+/** Statistics of a dataset, including those in the paper's Table 3. */
 export interface Description {
   /** Number of features, D. */
   readonly features: number;
@@ -10,7 +10,7 @@ export interface Description {
   readonly labels: number;
   /** Number of training rows. */
   readonly train: number;
-  /** Number of test rows; 0 without a test set. */
+  /** Number of test rows; 0 if there is no test set. */
   readonly test: number;
   /** Mean number of rows per label, over training and test rows together. */
   readonly samplesPerLabel: number;
@@ -27,7 +27,7 @@ export interface Description {
 }
 
 /**
- * Computes the statistics of a data set as in the paper's Table 3: samples per label is (labels of all rows) / N, and labels per
+ * Computes the statistics of a dataset as in the paper's Table 3: samples per label is (labels of all rows) / N, and labels per
  * sample is (labels of all rows) / rows, over the training and test set together.
  *
  * @param train - The training set, or all rows.

@@ -8,8 +8,8 @@ import { createSplitParser } from "./xml-format/parse-split.ts";
  * @param path - The file, plain or gzipped.
  * @param column - The 1-based column of the split.
  * @param options - The memory limit.
- * @returns 0-based row numbers for {@link select}, in the order of the split file. Ready-made train and test files have the rows
- * in ascending order.
+ * @returns 0-based row numbers for {@link select}, in the order of the split file. The repository's ready-made train and test files list
+ * rows in ascending order.
  *
  * @example
  * ```ts

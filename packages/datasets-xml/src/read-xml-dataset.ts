@@ -10,17 +10,17 @@ import { parseXmlStream, type XmlSource } from "./xml-format/parse-xml-dataset.t
 /** Options for {@link readXmlDataset}. */
 export interface ReadXmlOptions extends MemoryOptions {
   /**
-   * Whether to cache the parsed data in a binary file next to the text, named `….tierwise-cache`. Later reads load the
-   * cache unless the text has changed since, judged by its file times or else by its SHA-256. No cache is written to
-   * folders without write permission. Default: `true`.
+   * Whether to cache the parsed data in a binary file next to the text, named `….tierwise-cache`. Later reads load the cache unless the
+   * text has changed, which is decided by its file times or, if these are inconclusive, by its SHA-256. No cache is written to folders
+   * without write permission. Default: `true`.
    */
   readonly cache?: boolean;
-  /** Receives the warning that a damaged cache is being rebuilt. Default: `process.emitWarning`. */
+  /** Called with a warning when a damaged cache is rebuilt. Default: `process.emitWarning`. */
   readonly onWarning?: (message: string) => void;
 }
 
 /**
- * Reads a data set from the extreme classification repository, plain or gzipped.
+ * Reads a dataset from the extreme classification repository, plain or gzipped.
  *
  * There are two formats. In both, indices start at 0 and the counts in the header are authoritative:
  *
@@ -29,12 +29,12 @@ export interface ReadXmlOptions extends MemoryOptions {
  *   either path, or both as `{ features, labels }`, or a label file alone as `{ labels }`.
  *
  * A row without labels starts with a space. Rows without features, empty rows, CRLF, tabs, trailing spaces and empty lines
- * at the end are all accepted. Memory: at most twice the resulting arrays, plus buffers of a fixed size.
+ * at the end are all accepted. Needs at most twice the memory of the resulting arrays, plus buffers of a fixed size.
  *
  * @param source - The path of a file, or the paths of a pair.
  * @param options - Cache, warnings, and the memory limit.
- * @throws DatasetError, with file and line, for counts that do not match the header, an index that is out of range or repeated, a
- * value that is not a finite number, a truncated file, or contents that need more than `maxBytes` of memory.
+ * @throws DatasetError, with file and line, if counts do not match the header, an index is out of range or repeated, a value is not a
+ * finite number, the file is truncated, or the contents need more than `maxBytes` of memory.
  *
  * @example
  * ```ts
@@ -82,8 +82,8 @@ function parseFiles(files: XmlSource<string>, maxBytes: number, fingerprint?: Fi
 }
 
 /**
- * Finds the pair that a file belongs to, by its name: the labels of `trn_X_Xf.txt` are in `trn_X_Y.txt` in the same
- * folder, and vice versa; a label file without a feature file is used alone. Any other path is a single file.
+ * Finds the pair that a file belongs to by its name: the labels for `trn_X_Xf.txt` are in `trn_X_Y.txt` in the same folder. A label file
+ * without a feature file is used alone. Any other path is a single file.
  */
 function completePair(path: string): XmlSource<string> {
   const name = /^(.*_X_)(?:Xf|Y)(\.txt(?:\.gz)?)$/s.exec(path);

@@ -3,9 +3,9 @@ import { rowIndices } from "@tierwise/data/rows";
 import type { XmlDataset } from "./xml-dataset.ts";
 
 /**
- * The preference that the paper derives from a row: its labels form the top tier, and all other labels the lowest.
+ * The preference that the paper derives from a row: its labels form the top tier, and all other labels form the lowest tier.
  *
- * @param dataset - The data set.
+ * @param dataset - The dataset.
  * @param row - The row, 0 to numRows − 1. The preference of a row without labels has no tiers.
  *
  * @example

@@ -2,9 +2,9 @@ import type { Csr } from "@tierwise/data/rows";
 import type { XmlDataset } from "./xml-dataset.ts";
 
 /**
- * Selects rows of a data set, in the given order; a row may be selected more than once.
+ * Selects rows of a dataset, in the given order; a row may be selected more than once.
  *
- * @param dataset - The data set, which is not modified.
+ * @param dataset - The dataset, which is not modified.
  * @param rows - Row numbers, 0 to numRows − 1, for example from {@link readSplit}, or from `splitRows` in `@tierwise/data`.
  *
  * @example

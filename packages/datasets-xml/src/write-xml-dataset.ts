@@ -5,12 +5,12 @@ import type { XmlDataset } from "./xml-dataset.ts";
 import { formatXml, type XmlRow, type XmlTextOptions } from "./xml-format/format-xml.ts";
 
 /**
- * Writes a data set as one text file: a header `rows features labels`, then one line `label,label feature:value …` per row. The file is
- * gzipped if its name ends in `.gz`. Reading it back gives an equal data set. The file appears only once it is
- * complete, and the whole text is never held in memory.
+ * Writes a dataset as one text file: a header `rows features labels`, then one line `label,label feature:value …` per row. The file is
+ * gzipped if its name ends in `.gz`. Reading it back gives an equal dataset. The file appears only once it is complete, and its text need
+ * not fit in memory.
  *
  * @param path - The file to write.
- * @param dataset - The data set. Label values other than 1 cause an error, because the format cannot represent them.
+ * @param dataset - The dataset. Throws if a label has a value other than 1, because the format cannot represent it.
  * @param options - The format of values.
  *
  * @example
@@ -33,8 +33,9 @@ export async function writeXmlDataset(path: string, dataset: XmlDataset, options
   const labelProblem = csrProblem(labels, numRows, numLabels);
   if (labelProblem !== undefined) throw new RangeError(`labels: ${labelProblem}`);
   if (labels.values !== undefined)
-    throw new RangeError("labels have values other than 1, which this format cannot represent");
-  if (!features.values.every(Number.isFinite)) throw new RangeError("features have a value that is not finite");
+    throw new RangeError("labels have values other than 1, which this format cannot represent; expected only 1");
+  if (!features.values.every(Number.isFinite))
+    throw new RangeError("features contain a value that is not finite; expected finite numbers");
   await writeFileAtomic(path, formatXml({ numRows, numFeatures, numLabels }, rowsOf(dataset), options));
 }
 

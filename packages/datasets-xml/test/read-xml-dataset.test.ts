@@ -22,7 +22,7 @@ test("column 1 of the split files reproduces the ready-made train and test files
   }
 });
 
-test("the same file with CRLF, gzipped or not, gives the same data set", async () => {
+test("the same file with CRLF, gzipped or not, gives the same dataset", async () => {
   const text = readFileSync(fixture("garden_data.txt"), "utf8").replaceAll("\n", "\r\n");
   const expected = await readXmlDataset(fixture("garden_data.txt"), uncached);
   writeFileSync(join(folder, "crlf.txt"), text);

@@ -4,11 +4,11 @@ import { bytesOf, datasetOf } from "./fixture.ts";
 
 const dataset = datasetOf("3 3 9\n7 0:1\n 1:0.5 2:2\n2,5\n");
 
-test("select keeps the given order of rows, and allows repetitions", () => {
+test("select returns rows in the given order and allows repetitions", () => {
   expect(select(dataset, [2, 1, 2])).toEqual(datasetOf("3 3 9\n2,5\n 1:0.5 2:2\n2,5\n"));
 });
 
-test("select returns an empty data set of the same width if no rows are given", () => {
+test("select returns an empty dataset of the same width if no rows are given", () => {
   expect(select(dataset, [])).toEqual(datasetOf("0 3 9\n"));
 });
 

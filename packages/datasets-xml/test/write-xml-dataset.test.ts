@@ -39,7 +39,7 @@ function offsets(lists: readonly number[][]): Int32Array {
   return Int32Array.from([0, ...lists.map((list) => (end += list.length))]);
 }
 
-test("a data set is bit-identical after being written and read back", async () => {
+test("a dataset is bit-identical after being written and read back", async () => {
   for (const name of ["plain.txt", "gzipped.txt.gz"]) {
     await fc.assert(
       fc.asyncProperty(datasets, async (dataset) => {
@@ -64,7 +64,7 @@ test("values are written with the requested number of decimals", async () => {
   expect(readFileSync(join(folder, "fixed.txt"), "utf8")).toBe(`1 5 2\n1 ${values}\n`);
 });
 
-test("an invalid data set is rejected, and nothing is written", async () => {
+test("an invalid dataset is rejected, and nothing is written", async () => {
   const dataset = datasetOf("1 3 4\n0,3 1:0.5\n");
   const { features, labels } = dataset;
   const valued = parseXmlDataset({ labels: bytesOf("1 4\n0:0.5\n") });
@@ -78,13 +78,15 @@ test("an invalid data set is rejected, and nothing is written", async () => {
     "indptr ends at 1",
   );
   const infinite = { ...features, values: Float32Array.of(Number.POSITIVE_INFINITY) };
-  await expect(write({ ...dataset, features: infinite })).rejects.toThrow("features have a value that is not finite");
+  await expect(write({ ...dataset, features: infinite })).rejects.toThrow(
+    "features contain a value that is not finite",
+  );
   await expect(write(valued)).rejects.toThrow("labels have values other than 1");
   await expect(write(dataset, { decimals: 1.5 })).rejects.toThrow("decimals is 1.5; expected an integer from 0 to 20");
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test("if the file cannot be written, nothing is left behind", async () => {
+test("no temporary files remain if the file cannot be written", async () => {
   const before = readdirSync(folder);
   await expect(writeXmlDataset(folder, datasetOf("0 1 1\n"))).rejects.toThrow();
   expect(readdirSync(folder)).toEqual(before);

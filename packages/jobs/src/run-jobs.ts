@@ -7,7 +7,7 @@ import { type JobFailure, JobsFailedError } from "./job/jobs-failed-error.ts";
 
 /** Options for {@link runJobs}. */
 export interface RunJobsOptions {
-  /** The kinds of the jobs. */
+  /** The functions that run the jobs, by kind. */
   readonly kinds: JobKinds;
   /** Where the jobs run. Default: `processes()`, one per thread. */
   readonly executor?: Executor;
@@ -17,11 +17,11 @@ export interface RunJobsOptions {
   readonly title?: string;
   /** Cancels the run: the promise rejects with the signal's reason. Results that are already stored are kept. */
   readonly signal?: AbortSignal;
-  /** Called with the result of `jobs[index]` as it arrives, including results that the store already held. */
+  /** Called with the result of `jobs[index]` when it arrives, including results that were already stored. */
   readonly onResult?: (index: number, result: unknown) => void;
   /** Called with the progress of `jobs[index]`. */
   readonly onProgress?: (index: number, progress: JobProgress) => void;
-  /** Called with a note for the user, for example that no worker is connected. Default: notes are dropped. */
+  /** Called with a note for the user, for example that no worker is connected. Default: notes are discarded. */
   readonly onNote?: (sentence: string) => void;
 }
 
@@ -84,7 +84,7 @@ export async function runJobs(jobs: readonly Job[], options: RunJobsOptions): Pr
   }
 }
 
-/** Failures in the order of the jobs, not in the order of time. */
+/** The failures in the order of the jobs, regardless of time. */
 function inOrder(failures: readonly JobFailure[], places: ReadonlyMap<string, readonly number[]>): JobFailure[] {
   return [...failures].sort((a, b) => firstOf(places, a.job.key) - firstOf(places, b.job.key));
 }

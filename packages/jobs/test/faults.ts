@@ -8,10 +8,10 @@ import { bullmq, type Job, JobsFailedError, redisStore, runJobs } from "../src/i
 import { jobKinds as kinds, squares, testJob } from "./kinds.ts";
 import { startTestProcess, type TestProcess } from "./test-process.ts";
 
-/** The milliseconds after which the job of a killed worker is taken over. */
+/** The time in milliseconds after which other workers take over the job of a killed worker. */
 const lock = "1000";
 
-/** Describes the faults, each injected `repetitions` times. */
+/** Defines the fault tests, which each run `repetitions` times. */
 export function describeFaults(repetitions: number): void {
   const title = `faults, ${repetitions} times each`;
   const missing = redisMissing(title);
@@ -37,7 +37,7 @@ export function describeFaults(repetitions: number): void {
       await process.says("ready");
       return process;
     };
-    /** Jobs that no other round has run. */
+    /** Creates jobs that no other round has run. */
     const jobsOf = (name: string, round: number, milliseconds = 150): Job[] =>
       squares(8, { name, round, milliseconds, log });
     const run = (jobs: readonly Job[]) => runJobs(jobs, { kinds, executor: bullmq({ url: redis.url }) });
@@ -52,7 +52,7 @@ export function describeFaults(repetitions: number): void {
       for (const { key } of jobs) expect(events.filter((line) => line === `stored ${key}`).length).toBeLessThan(2);
     };
 
-    test.each(rounds)("killing workers in the middle of a job loses nothing (round %i)", async (round) => {
+    test.each(rounds)("killing workers in the middle of a job loses no results (round %i)", async (round) => {
       const jobs = jobsOf("worker", round);
       const [first] = await Promise.all([worker(), worker()]);
       const running = run(jobs);
@@ -64,7 +64,7 @@ export function describeFaults(repetitions: number): void {
       await checkOnce(jobs);
     });
 
-    test.each(rounds)("killing and restarting Redis loses nothing (round %i)", async (round) => {
+    test.each(rounds)("killing and restarting Redis loses no results (round %i)", async (round) => {
       const jobs = jobsOf("redis", round);
       const [first] = await Promise.all([worker(), worker()]);
       const running = run(jobs);
@@ -98,7 +98,7 @@ export function describeFaults(repetitions: number): void {
       const [first] = await Promise.all([worker(), worker()]);
       const running = run(jobs);
       await first.says("started");
-      // A stopped process renews no lock, just like one whose event loop is blocked; its child keeps computing.
+      // A stopped process does not renew its lock, like a process whose event loop is blocked; its child continues to run.
       first.child.kill("SIGSTOP");
       const results = await running;
       first.child.kill("SIGCONT");

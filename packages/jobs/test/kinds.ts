@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createJob, type Job, type JobKind, type JobKinds } from "../src/index.ts";
 
 const kinds: Readonly<Record<string, JobKind>> = {
-  /** Waits, and returns a function of its settings. With `log`, appends a line per execution. */
+  /** Waits, and returns a value computed from the settings. With `log`, appends a line per execution. */
   square: {
     async run(settings, { onProgress }) {
       const { x, milliseconds = 0, log } = settings as { x: number; milliseconds?: number; log?: string };
@@ -22,7 +22,7 @@ const kinds: Readonly<Record<string, JobKind>> = {
       throw new Error(`no result for ${JSON.stringify(settings)}`);
     },
   },
-  /** Ends its own process, the first time or always. */
+  /** Ends its own process, either the first time or every time. */
   fatal: {
     run(settings) {
       const { marker } = settings as { marker?: string };
@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, JobKind>> = {
       return new Promise(() => {});
     },
   },
-  /** Returns the text of a file, and stores a copy in capital letters. */
+  /** Returns the text of a file, and stores an uppercase copy. */
   capitals: {
     async run(settings, { file, keep }) {
       const text = readFileSync(file((settings as { path: string }).path), "utf8");

@@ -19,12 +19,12 @@ import {
 } from "../src/index.ts";
 import { jobKinds as kinds, squares, testJob } from "./kinds.ts";
 
-test("rejects an address that is not for Redis or does not answer, with an error that names it", async () => {
+test("rejects an address that is invalid or does not answer, and names it in the error", async () => {
   const run = (url: string) => runJobs(squares(1), { kinds, executor: bullmq({ url }) });
   await expect(run("http://localhost")).rejects.toThrow('url is "http://localhost"; expected redis://HOST:PORT');
   const url = `redis://user:secret@127.0.0.1:${await freePort()}`;
   await expect(run(url)).rejects.toThrow(/^cannot connect to Redis at redis:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/);
-  expect(() => bullmq({ url, prefix: "a:b" })).toThrow('prefix is "a:b"; expected letters');
+  expect(() => bullmq({ url, prefix: "a:b" })).toThrow('prefix is "a:b"; expected only letters');
 });
 
 const missing = redisMissing("queues");
@@ -45,22 +45,25 @@ describe.skipIf(missing !== undefined)(missing === undefined ? "a queue" : `a qu
     [1, 1],
     [4, 1],
     [1, 4],
-  ])("gives the same bytes as the inline executor with %i workers, %i jobs at a time", async (count, concurrency) => {
-    const prefix = `bytes-${count}-${concurrency}`;
-    const jobs = squares(12, { prefix, milliseconds: 5 });
-    const workers = await Promise.all(Array.from({ length: count }, () => worker({ prefix, concurrency })));
-    try {
-      const results = await run(jobs, prefix);
-      expect(JSON.stringify(results)).toBe(JSON.stringify(await runJobs(jobs, { kinds, executor: inline() })));
-      const [listed] = await listRuns({ url: redis.url, prefix });
-      expect(listed).toMatchObject({ title: "a test", total: 12, done: 12, active: 0, waiting: 0, failures: [] });
-      expect(listed.workers).toBe(count);
-    } finally {
-      await Promise.all(workers.map((one) => one.close()));
-    }
-  });
+  ])(
+    "gives the same bytes as the inline executor, with %i workers and %i jobs at a time",
+    async (count, concurrency) => {
+      const prefix = `bytes-${count}-${concurrency}`;
+      const jobs = squares(12, { prefix, milliseconds: 5 });
+      const workers = await Promise.all(Array.from({ length: count }, () => worker({ prefix, concurrency })));
+      try {
+        const results = await run(jobs, prefix);
+        expect(JSON.stringify(results)).toBe(JSON.stringify(await runJobs(jobs, { kinds, executor: inline() })));
+        const [listed] = await listRuns({ url: redis.url, prefix });
+        expect(listed).toMatchObject({ title: "a test", total: 12, done: 12, active: 0, waiting: 0, failures: [] });
+        expect(listed.workers).toBe(count);
+      } finally {
+        await Promise.all(workers.map((one) => one.close()));
+      }
+    },
+  );
 
-  test.each(["Redis", "a directory"])("moves files by checksum through %s, and verifies them", async (place) => {
+  test.each(["Redis", "a directory"])("transfers files by checksum through %s, and verifies them", async (place) => {
     const prefix = `files-${place === "Redis" ? 1 : 2}`;
     const store =
       place === "Redis" ? await redisStore({ url: redis.url, prefix }) : directoryStore(join(folder, "store"));
@@ -76,7 +79,7 @@ describe.skipIf(missing !== undefined)(missing === undefined ? "a queue" : `a qu
       const copy = join(folder, "kept.txt");
       await store.readFile(result.kept, copy);
       expect(readFileSync(copy, "utf8")).toBe(`TIERS IN ${place.toUpperCase()}`);
-      // The worker reads its own copy, not the path of the client.
+      // The worker reads its own copy, not the client's file.
       const copies = readdirSync(join(folder, prefix), { recursive: true, encoding: "utf8" });
       const [own = ""] = copies.filter((name) => name.endsWith("words.txt"));
       expect(readFileSync(join(folder, prefix, own), "utf8")).toBe(`tiers in ${place}`);
@@ -120,7 +123,7 @@ describe.skipIf(missing !== undefined)(missing === undefined ? "a queue" : `a qu
     }
   });
 
-  test("refuses results that are too large for Redis", async () => {
+  test("rejects results that are too large for Redis", async () => {
     const store = await redisStore({ url: redis.url, maxBytes: 10 });
     await expect(store.writeResult("a", JSON.stringify("x".repeat(20)))).rejects.toThrow(
       "expected at most 10 in Redis",

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-test("without bullmq and ioredis, other executors work and queues fail with the command that installs the packages", () => {
+test("without bullmq and ioredis, other executors work, and the error for queues contains the install command", () => {
   const script = `
     import { register } from "node:module";
     const hook = "export async function resolve(s, c, next) { if (s === 'bullmq' || s === 'ioredis') throw Object.assign(new Error(s), { code: 'ERR_MODULE_NOT_FOUND' }); return next(s, c); }";

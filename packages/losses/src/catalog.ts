@@ -1,5 +1,5 @@
 /**
- * The names and titles of the six losses. This entry point loads nothing else, so a command line can list the losses cheaply.
+ * The names and titles of the six losses. This entry point loads nothing else, so listing the losses is cheap.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export interface LossEntry {
   readonly column: string;
 }
 
-/** The titles of each loss, PL-Partition first and the oracle, PL-TopK, last. */
+/** The titles of each loss, from PL-Partition to the oracle, PL-TopK. */
 export const lossCatalog: Readonly<Record<LossName, LossEntry>> = {
   "pl-partition": { title: "PL-Partition", column: "PL-P" },
   "pl-lb": { title: "PL-LB", column: "PL-LB" },

@@ -37,12 +37,12 @@ function isMetricLoss(name: LossSpec["name"]): name is MetricLossName {
 }
 
 /**
- * Creates a loss from its name or from a spec. A name means a spec with only that name, and
- * `createLoss(loss.spec)` equals `loss`, on any thread and in any process.
+ * Creates a loss from its name or from a spec. A name is short for a spec with only that name. `createLoss(loss.spec)` computes the same
+ * values as `loss`, on any thread and in any process.
  *
  * @param loss - A name from {@link lossNames}, or a spec. The expected metrics need a spec with `k`: `{ name: "expected-dcg", k: 5 }`.
- * @param resources - Inputs from a training loop: the softmax over the rest and the source of negatives. `popularity` is used if the
- *   spec has `by: "frequency"`, `random` if it has negatives. A loss created with either of them has no spec.
+ * @param resources - Inputs from a training loop: the softmax over the rest and the source of negatives. `popularity` is used if the spec
+ * has `by: "frequency"`, and `random` if it has negatives. A loss created with either of them has no spec.
  *
  * @example
  * ```ts
@@ -92,7 +92,7 @@ const negativesOptions: readonly (keyof NegativesSpec)[] = ["count", "by", "seed
  * try {
  *   checkLossSpec({ name: "ranknet", negatives: { count: 0 } });
  * } catch (error) {
- *   console.log((error as Error).message); // loss.negatives.count is 0; expected an integer of at least 1
+ *   console.log((error as Error).message); // loss.negatives.count is 0; expected a positive integer
  * }
  * ```
  */
@@ -120,17 +120,17 @@ export function checkLossSpec(spec: LossSpec): void {
   if (negatives !== undefined) checkNegatives(negatives);
 }
 
-/** Only the expected metrics take `k`, and they cannot use negatives, because all items take part in the race. */
+/** Only the expected metrics take `k`, and they cannot use negatives, because the race needs the scores of all items. */
 function checkPlaces({ name, k, sharpness, negatives }: LossSpec): void {
   if (!isMetricLoss(name)) {
     if (sharpness !== undefined) {
       throw new RangeError(`loss.sharpness is not supported by ${name}; only expected metrics draw rankings`);
     }
-    if (k !== undefined) throw new RangeError(`loss.k is not supported by ${name}; only expected metrics have places`);
+    if (k !== undefined) throw new RangeError(`loss.k is not supported by ${name}; only expected metrics take k`);
     return;
   }
   if (k === undefined || !Number.isInteger(k) || k < 1) {
-    throw new RangeError(`loss.k is ${k}; expected an integer of at least 1, the number of places of ${name}`);
+    throw new RangeError(`loss.k is ${k}; expected a positive integer, the number of places of ${name}`);
   }
   if (sharpness !== undefined && !(sharpness > 0 && sharpness < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`loss.sharpness is ${sharpness}; expected a positive number`);
@@ -148,7 +148,7 @@ function checkNegatives(negatives: NegativesSpec): void {
   checkNegativesSpec(negatives, "loss.negatives");
 }
 
-/** Throws if an object has a property that would be ignored. */
+/** Throws if an object has an unknown property, which would otherwise be ignored. */
 function checkKeys(object: object, name: string, expected: readonly string[]): void {
   for (const key of Object.keys(object)) {
     if (!expected.includes(key)) {

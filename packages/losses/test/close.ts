@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 
-/** Expects a and b to differ by at most `tolerance` times the larger of |a|, |b| and 1. */
+/** Asserts that a and b differ by at most `tolerance` times the largest of |a|, |b| and 1. */
 export function expectClose(a: number, b: number, tolerance: number): void {
   expect(Math.abs(a - b)).toBeLessThanOrEqual(tolerance * Math.max(1, Math.abs(a), Math.abs(b)));
 }
 
-/** Expects the loss of `scores` to be exact up to 8 ulps of the largest number involved. */
+/** Asserts that the loss of `scores` is exact up to 8 ulps of the largest number involved. */
 export function expectExact(value: number, expected: number, scores: readonly number[]): void {
   const scale = Math.max(1, Math.abs(expected), ...scores.map(Math.abs));
   expect(Math.abs(value - expected)).toBeLessThanOrEqual(8 * Number.EPSILON * scale);

@@ -82,7 +82,7 @@ describe("negatives drawn by frequency", () => {
     );
   });
 
-  test("use the popularity that training supplies, unlike uniform negatives", () => {
+  test("use the popularity from training, which uniform negatives ignore", () => {
     const popularity = scores.map((_, i) => 1 + i);
     const random = randomStream(3);
     const given = rankNetLoss({ negatives: { count: 2, popularity, random: randomStream(3) } });
@@ -111,7 +111,7 @@ describe("createLoss", () => {
     [{ name: "pl-topk", maxTier: 2 }, "loss.maxTier is not supported by pl-topk; only pl-partition can omit terms"],
     [{ name: "pl-partition", maxTier: 0 }, "loss.maxTier is 0; expected a number of at least 1"],
     [{ name: "pl-lb", negatives: null }, "loss.negatives is null; expected an object such as { count: 100 }"],
-    [{ name: "pl-lb", negatives: { count: 0 } }, "loss.negatives.count is 0; expected an integer of at least 1"],
+    [{ name: "pl-lb", negatives: { count: 0 } }, "loss.negatives.count is 0; expected a positive integer"],
     [
       { name: "pl-lb", negatives: { count: 1, by: "rank" } },
       'loss.negatives.by is "rank"; expected "uniform" or "frequency"',

@@ -12,8 +12,8 @@ export interface AllowedItems {
 }
 
 /**
- * Checks the options of {@link Model.rank} and returns the items they allow, so that all models accept the same options: k is
- * an integer of at least 1, candidates are items without duplicates, and `exclude` has one row of items per row to rank.
+ * Checks the options of {@link Model.rank} and returns the items they allow, so that all models accept the same options: k must be a
+ * positive integer, candidates must be distinct items, and `exclude` must have one row of items per row to rank.
  *
  * Call it first if you implement `rank` yourself; {@link rankRows} calls it for you.
  *
@@ -35,7 +35,7 @@ export function allowedItems(
   rowCount: number,
   itemCount: number,
 ): AllowedItems {
-  if (!Number.isInteger(k) || k < 1) throw new RangeError(`k is ${k}; expected an integer of at least 1`);
+  if (!Number.isInteger(k) || k < 1) throw new RangeError(`k is ${k}; expected a positive integer`);
   if (exclude) {
     if (exclude.indptr.length !== rowCount + 1) {
       throw new RangeError(

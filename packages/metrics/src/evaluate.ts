@@ -3,7 +3,7 @@ import { createEvaluator, type EvaluatorOptions } from "./evaluator.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Model, RankOptions } from "./model.ts";
 
-/** The input of {@link evaluate}: rows of features with their relevant items, such as a data set. */
+/** The input of {@link evaluate}: rows of features with their relevant items, such as a dataset. */
 export interface EvaluationRows {
   /** B rows of D features. */
   readonly features: ValuedCsr;
@@ -17,7 +17,7 @@ export interface EvaluateOptions extends Omit<EvaluatorOptions, "ks">, Omit<Rank
   readonly ks?: readonly number[];
 }
 
-/** The number of ranked items to keep in memory at a time. */
+/** The maximum number of ranked items to keep in memory at a time. */
 const itemsAtATime = 2 ** 22;
 
 /**
@@ -26,7 +26,7 @@ const itemsAtATime = 2 ** 22;
  *
  * @param model - Any model.
  * @param rows - Rows with their relevant items, such as a test set.
- * @param options - The metrics to compute and how to rank; inverse propensities come from the training data.
+ * @param options - The metrics to compute and how to rank. Inverse propensities must come from the training data.
  *
  * @example
  * ```ts

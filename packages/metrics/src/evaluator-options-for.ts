@@ -17,7 +17,7 @@ export interface EvaluatorChoices extends Pick<EvaluatorOptions, "ks" | "psndcg"
  * @param labelCounts - The number of training rows in which each label occurs; one number per label.
  * @param trainSize - The number of training rows, including those without labels.
  * @param choices - The cutoffs, the propensity model and the groups.
- * @returns Options of {@link createEvaluator} and {@link evaluate}.
+ * @returns Options for {@link createEvaluator} and {@link evaluate}.
  *
  * @example
  * ```ts

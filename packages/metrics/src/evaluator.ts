@@ -6,7 +6,7 @@ import { groupTally, hitTally, type PsndcgConvention, propensityTally } from "./
 
 /** Options for {@link createEvaluator}. */
 export interface EvaluatorOptions {
-  /** The cutoffs k: distinct integers of at least 1, in any order. */
+  /** The cutoffs k: distinct positive integers, in any order. */
   readonly ks: readonly number[];
   /** The weight of each item, from {@link inversePropensity}. Default: none, which omits the propensity-scored metrics. */
   readonly inversePropensity?: ArrayLike<number>;
@@ -17,8 +17,8 @@ export interface EvaluatorOptions {
 }
 
 /**
- * The running sums of an evaluator as plain numbers, which can be sent to another thread or stored as JSON. Only {@link
- * Evaluator.merge} uses the names of the sums.
+ * The running sums of an evaluator as plain numbers, which can be sent to another thread or stored as JSON. The names of the sums matter
+ * only to {@link Evaluator.merge}.
  */
 export interface EvaluatorState {
   /** The number of points added. */
@@ -30,9 +30,9 @@ export interface EvaluatorState {
 /** Accumulates points one at a time and computes their metrics. */
 export interface Evaluator {
   /**
-   * Adds a point. A `Float32Array` or `Float64Array` is a row of scores, one per item, ranked as {@link topK} does; **any
-   * other array is a ranking**: item indices, best first, of which only the first max(ks) are read. If a ranking is
-   * shorter than k, the missing positions count as misses. An invalid point throws and leaves the evaluator unchanged.
+   * Adds a point. A `Float32Array` or `Float64Array` is a row of scores, one per item, and is ranked by {@link topK}. **Any other array is
+   * a ranking**: item indices, best first, of which only the first max(ks) are read. If a ranking is shorter than k, the missing positions
+   * count as misses. An invalid point throws and leaves the evaluator unchanged.
    *
    * @param x - Scores, or a ranking without duplicates.
    * @param relevant - The indices of the relevant items, in any order, without duplicates.
@@ -147,7 +147,7 @@ function checkWeights(weights: ArrayLike<number>): void {
   }
   for (let item = 0; item < weights.length; item++) {
     if (!(weights[item] > 0 && weights[item] < Number.POSITIVE_INFINITY)) {
-      throw new RangeError(`inversePropensity[${item}] is ${weights[item]}; expected a number above 0`);
+      throw new RangeError(`inversePropensity[${item}] is ${weights[item]}; expected a positive number`);
     }
   }
 }
@@ -155,14 +155,14 @@ function checkWeights(weights: ArrayLike<number>): void {
 function checkGroups({ names, groupOf }: ItemGroups): void {
   if (!Array.isArray(names)) throw new TypeError(`groups.names is ${names}; expected an array of names`);
   if (!Number.isInteger(groupOf?.length)) {
-    throw new TypeError(`groups.groupOf is ${groupOf}; expected one position in groups.names per item`);
+    throw new TypeError(`groups.groupOf is ${groupOf}; expected one index into groups.names per item`);
   }
   for (const [g, name] of names.entries()) {
     if (names.indexOf(name) < g) throw new RangeError(`groups.names contains ${JSON.stringify(name)} twice`);
   }
   for (let item = 0; item < groupOf.length; item++) {
     if (names[groupOf[item]] === undefined) {
-      throw new RangeError(`groups.groupOf[${item}] is ${groupOf[item]}; expected a position in groups.names`);
+      throw new RangeError(`groups.groupOf[${item}] is ${groupOf[item]}; expected an index into groups.names`);
     }
   }
 }

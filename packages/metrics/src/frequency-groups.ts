@@ -18,8 +18,8 @@ export interface FrequencyShares {
 }
 
 /**
- * Divides labels by frequency into head, torso and tail, each with about the same number of *occurrences*: the head
- * contains a handful of labels, the tail most of them.
+ * Divides labels by frequency into head, torso and tail, each with about the same number of *occurrences*: the head contains a few labels,
+ * and the tail contains most of them.
  *
  * Let s_l be the fraction of all occurrences that belong to labels more frequent than l. Label l is in
  *

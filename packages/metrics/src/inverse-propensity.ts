@@ -1,4 +1,4 @@
-/** The constants of the propensity model, which depend on how a data set was labeled. */
+/** The constants of the propensity model, which depend on how a dataset was labeled. */
 export interface PropensityModel {
   /** A: 0.5 for Wikipedia data, 0.6 for Amazon data. Default: 0.55. */
   readonly a?: number;
@@ -38,13 +38,13 @@ export function inversePropensity(
   if (!(trainSize >= 1 && trainSize < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`trainSize is ${trainSize}; expected a number of at least 1`);
   }
-  if (!(a >= 0 && a < Number.POSITIVE_INFINITY)) throw new RangeError(`a is ${a}; expected a number of at least 0`);
-  if (!(b > 0 && b < Number.POSITIVE_INFINITY)) throw new RangeError(`b is ${b}; expected a number above 0`);
+  if (!(a >= 0 && a < Number.POSITIVE_INFINITY)) throw new RangeError(`a is ${a}; expected a nonnegative number`);
+  if (!(b > 0 && b < Number.POSITIVE_INFINITY)) throw new RangeError(`b is ${b}; expected a positive number`);
   const c = (Math.log(trainSize) - 1) * (b + 1) ** a;
   return Float64Array.from(labelCounts, (count) => 1 + c * (count + b) ** -a);
 }
 
-/** Throws unless every element is a nonnegative integer. The error names the first invalid element. */
+/** Throws unless all elements are nonnegative integers. The error names the first invalid element. */
 export function checkLabelCounts(labelCounts: ArrayLike<number>): void {
   if (!Number.isInteger(labelCounts?.length)) {
     throw new TypeError(`labelCounts is ${labelCounts}; expected one count per label`);
@@ -52,7 +52,7 @@ export function checkLabelCounts(labelCounts: ArrayLike<number>): void {
   for (let label = 0; label < labelCounts.length; label++) {
     const count = labelCounts[label];
     if (!Number.isInteger(count) || count < 0) {
-      throw new RangeError(`labelCounts[${label}] is ${count}; expected an integer of at least 0`);
+      throw new RangeError(`labelCounts[${label}] is ${count}; expected a nonnegative integer`);
     }
   }
 }

@@ -16,15 +16,15 @@ export interface Metrics {
   /** Recall@k = (1/n) Σ_i [Σ_{j≤k} hit(r_j)] / |y_i|. */
   readonly recall: AtK;
   /**
-   * PSP@k = Σ_i Σ_{j≤k} hit(r_j)/p_{r_j} divided by the same sum for the best ranking of each point, which has its
-   * relevant items in order of 1/p: a ratio of sums over all points, not a mean of ratios. NaN if no point has a relevant
-   * item; omitted if the evaluator has no inverse propensities.
+   * PSP@k = Σ_i Σ_{j≤k} hit(r_j)/p_{r_j} divided by the same sum for the best ranking of each point, which puts its relevant items in order
+   * of 1/p. This is a ratio of sums over all points, not a mean of ratios. NaN if no point has a relevant item; omitted if the evaluator
+   * has no inverse propensities.
    */
   readonly psp?: AtK;
   /**
-   * PSnDCG@k = Σ_i c_i Σ_{j≤k} hit(r_j)/(p_{r_j} log₂(j+1)) divided by the same sum for the best ranking of each point. With
-   * `"pyxclib"`, c_i is 1 over the plain ideal DCG, Σ_{j≤min(k, |y_i|)} 1/log₂(j+1); with `"xml-repo"`, c_i is 1. NaN or omitted like
-   * `psp`.
+   * PSnDCG@k = Σ_i c_i Σ_{j≤k} hit(r_j)/(p_{r_j} log₂(j+1)) divided by the same sum for the best ranking of each point. With `"pyxclib"`,
+   * c_i is the reciprocal of the plain ideal DCG, Σ_{j≤min(k, |y_i|)} 1/log₂(j+1); with `"xml-repo"`, c_i is 1. NaN or omitted in the same
+   * cases as `psp`.
    */
   readonly psndcg?: AtK;
   /** The metrics of each group of items, by its name; omitted if the evaluator has no groups. */
@@ -57,8 +57,8 @@ export interface GroupMetrics {
   /** P@k with only the hits in the group; the values of all groups add up to P@k. */
   readonly precision: AtK;
   /**
-   * Recall@k of the items in the group, averaged over the points with a relevant item in the group: if other points
-   * counted as 0, no ranking could reach 1. NaN if there is no such point.
+   * Recall@k of the items in the group, averaged over the points with a relevant item in the group. If other points counted as 0, no
+   * ranking could reach 1. NaN if there is no such point.
    */
   readonly recall: AtK;
 }

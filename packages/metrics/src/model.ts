@@ -12,11 +12,11 @@ export interface Model {
   /** The name of each item, if known. */
   readonly itemNames?: readonly string[] | undefined;
   /**
-   * Returns the best items of each row, by descending score and then ascending index.
+   * Returns the best items for each row, by descending score and then ascending index.
    *
-   * A model may ignore `threads`, which never affects results. The ranker and its ensembles use it. LEML and SLEEC rank
-   * on the calling thread with `rankRows`: other threads would have to copy the arrays of the model, and a SLEEC model
-   * contains an embedding of every training row. The popularity baseline has nothing to compute.
+   * A model may ignore `threads`, which never affects results. The ranker and its ensembles use it. LEML and SLEEC rank on the calling
+   * thread with `rankRows`, because other threads would have to copy the model's arrays, and a SLEEC model contains an embedding of every
+   * training row. The popularity baseline has nothing to compute.
    *
    * All models reject the same invalid options; see `allowedItems`.
    *

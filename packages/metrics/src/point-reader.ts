@@ -36,7 +36,9 @@ function isScores(x: ArrayLike<number>): x is Float32Array | Float64Array {
 
 function rankingOf(scores: Float32Array | Float64Array, depth: number, itemCount: number | undefined): Int32Array {
   if (itemCount !== undefined && scores.length !== itemCount) {
-    throw new RangeError(`scores has ${scores.length} items; expected ${itemCount}, as in the evaluator's options`);
+    throw new RangeError(
+      `scores has ${scores.length} items; expected ${itemCount}, the number of items in the evaluator's options`,
+    );
   }
   return topK(scores, depth);
 }
@@ -62,7 +64,7 @@ function collectItems(
 
 function expectedItem(name: "ranking" | "relevant", item: number, itemCount: number | undefined): string {
   if (itemCount === 0) return "there are no items";
-  const range = itemCount === undefined ? "of at least 0" : `from 0 to ${itemCount - 1}`;
+  const expected = itemCount === undefined ? "a nonnegative integer" : `an integer from 0 to ${itemCount - 1}`;
   const scoresMeant = name === "ranking" && typeof item === "number" && !Number.isInteger(item);
-  return `expected an integer ${range}${scoresMeant ? " (pass scores as a Float32Array or Float64Array)" : ""}`;
+  return `expected ${expected}${scoresMeant ? " (pass scores as a Float32Array or Float64Array)" : ""}`;
 }

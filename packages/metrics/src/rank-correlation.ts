@@ -1,15 +1,15 @@
 import { topK } from "./top-k.ts";
 
 /**
- * Kendall's rank correlation τ_b, which accounts for ties: (C − D)/√((n₀ − n_x)(n₀ − n_y)), where C and D are the numbers of pairs of
- * items that `x` and `y` order alike and differently, n₀ = N(N − 1)/2 is the number of all pairs, and n_x and n_y are the numbers
- * of pairs tied in `x` and in `y`.
+ * Kendall's rank correlation τ_b, which accounts for ties: (C − D)/√((n₀ − n_x)(n₀ − n_y)), where C and D are the numbers of pairs of items
+ * that `x` and `y` put in the same and in opposite order, n₀ = N(N − 1)/2 is the number of all pairs, and n_x and n_y are the numbers of
+ * pairs tied in `x` and in `y`.
  *
- * O(N log N): D is the number of exchanges that sort `y` after the items have been sorted by `x`. Knight (1966), A computer method
+ * O(N log N): D is the number of adjacent exchanges that sort `y` after the items have been sorted by `x`. Knight (1966), A computer method
  * for calculating Kendall's tau with ungrouped data, JASA 61.
  *
  * @param x - One number per item, length N; only their order matters, and NaN is an error.
- * @param y - The numbers of the other ranking, length N.
+ * @param y - The numbers to compare with, length N.
  * @returns From −1 (reversed) to 1 (the same order); NaN if `x` or `y` is constant or N < 2.
  *
  * @example
@@ -40,7 +40,7 @@ export function kendallTau(x: ArrayLike<number>, y: ArrayLike<number>): number {
   return (concordant - discordant) / Math.sqrt(untiedInX * untiedInY);
 }
 
-/** Merge sort that returns the number of pairs that were in ascending order. */
+/** Sorts by merging and returns the number of pairs that were in ascending order. */
 function sortDescending(values: Float64Array): number {
   const n = values.length;
   const merged = new Float64Array(n);
@@ -70,7 +70,7 @@ function sortDescending(values: Float64Array): number {
  * Without ties it is 1 − 6 Σ d_i²/(N(N² − 1)), where d_i is the difference of an item's two ranks. O(N log N).
  *
  * @param x - One number per item, length N; only their order matters, and NaN is an error.
- * @param y - The numbers of the other ranking, length N.
+ * @param y - The numbers to compare with, length N.
  * @returns From −1 (reversed) to 1 (the same order); NaN if `x` or `y` is constant or N < 2.
  *
  * @example

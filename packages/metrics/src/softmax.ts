@@ -16,7 +16,7 @@ export function softmax(utilities: ArrayLike<number>): Float64Array {
   let max = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < utilities.length; i++) {
     if (!(utilities[i] < Number.POSITIVE_INFINITY)) {
-      throw new RangeError(`utilities[${i}] is ${utilities[i]}; expected a number below Infinity`);
+      throw new RangeError(`utilities[${i}] is ${utilities[i]}; expected a finite number or -Infinity`);
     }
     max = Math.max(max, utilities[i]);
   }
@@ -60,7 +60,7 @@ function checkProbabilities(probabilities: ArrayLike<number>, length: number): v
   let sum = 0;
   for (let i = 0; i < length; i++) {
     if (!(probabilities[i] >= 0)) {
-      throw new RangeError(`probabilities[${i}] is ${probabilities[i]}; expected a number of at least 0`);
+      throw new RangeError(`probabilities[${i}] is ${probabilities[i]}; expected a nonnegative number`);
     }
     sum += probabilities[i];
   }

@@ -3,8 +3,8 @@ import type { AtK, GroupMetrics, Metrics } from "./metrics.ts";
 import { topK } from "./top-k.ts";
 
 /**
- * Running sums over points from which metrics are computed. Every sum is a named array of numbers; adding the arrays elementwise
- * merges evaluators.
+ * Running sums over points from which metrics are computed. Every sum is a named array of numbers. Evaluators are merged by adding these
+ * arrays elementwise.
  */
 export interface Tally<Result> {
   /** The sums by name. Sums over ranks have length `depth`; element r is for the first r + 1 positions. */
@@ -53,8 +53,8 @@ export function hitTally(depth: number): Tally<Pick<Metrics, "precision" | "ndcg
 /**
  * The published definition of PSnDCG@k to use. The definitions differ if points have fewer than k relevant items.
  *
- * - `"pyxclib"` (the default): each point is divided by its plain ideal DCG over min(k, relevant items), in numerator and
- *   denominator, as in the Python package pyxclib.
+ * - `"pyxclib"` (the default): each point is divided by its plain ideal DCG over min(k, relevant items), in both numerator and denominator,
+ *   as in the Python package pyxclib.
  * - `"xml-repo"`: every point is divided by the same sum over k positions, which cancels, as in the MATLAB scripts of the
  *   Extreme Classification Repository.
  */
@@ -114,7 +114,7 @@ function weightedSums(depth: number, convention: PsndcgConvention) {
   return { gain, dcg, add };
 }
 
-/** The running sums for the contribution of each group to P@k and for its recall@k. */
+/** The running sums for each group's contribution to P@k and its recall@k. */
 export function groupTally(depth: number, groups: ItemGroups): Tally<Record<string, GroupMetrics>> {
   const names = [...groups.names];
   const groupOf = Int32Array.from(groups.groupOf);

@@ -6,7 +6,7 @@
  *
  * @param scores - One number per item, length N. `Infinity` and `-Infinity` are valid scores; 0 and −0 are equal; NaN is an
  * error.
- * @param k - The number of items, an integer of at least 0.
+ * @param k - The number of items, a nonnegative integer.
  * @returns min(k, N) item indices.
  *
  * @example
@@ -18,7 +18,7 @@
  */
 export function topK(scores: ArrayLike<number>, k: number): Int32Array {
   if (!Number.isInteger(scores?.length)) throw new TypeError(`scores is ${scores}; expected an array of numbers`);
-  if (!Number.isInteger(k) || k < 0) throw new RangeError(`k is ${k}; expected an integer of at least 0`);
+  if (!Number.isInteger(k) || k < 0) throw new RangeError(`k is ${k}; expected a nonnegative integer`);
   const n = scores.length;
   const size = Math.min(k, n);
   const room = Math.min(n, Math.max(4 * k, 64));
@@ -36,7 +36,7 @@ export function topK(scores: ArrayLike<number>, k: number): Int32Array {
   return items.slice(0, size);
 }
 
-/** Scans the items from `room` on. The best `k` items before `room` are at the front of the candidates. */
+/** Scans the items starting at `room`. The best `k` items before `room` are at the front of the candidates. */
 function scanRest(scores: ArrayLike<number>, candidates: Candidates, k: number, room: number): void {
   const { items, scores: kept } = candidates;
   let threshold = worstOf(kept, k);
@@ -54,7 +54,7 @@ function scanRest(scores: ArrayLike<number>, candidates: Candidates, k: number, 
   selectBest(candidates, k, count);
 }
 
-/** The first index from `from` on with a score above the threshold, or N. Most time is spent in this loop. */
+/** Returns the first index, starting at `from`, with a score above the threshold, or N if there is none. Most time is spent in this loop. */
 function nextAbove(scores: ArrayLike<number>, threshold: number, from: number): number {
   const n = scores.length;
   let i = from;
@@ -63,7 +63,7 @@ function nextAbove(scores: ArrayLike<number>, threshold: number, from: number): 
   return i;
 }
 
-/** The k-th best score. A later item must exceed it, because the smaller index wins among equal scores. */
+/** The k-th best score. A later item must exceed it, because among equal scores the smaller index comes first. */
 function worstOf(kept: Float64Array, k: number): number {
   let worst = Number.POSITIVE_INFINITY;
   for (let i = 0; i < k; i++) if (kept[i] < worst) worst = kept[i];
@@ -135,7 +135,7 @@ function partition(candidates: Candidates, from: number, to: number): number {
   return place;
 }
 
-/** A pivot position chosen by multiplicative hashing, so that sorted or otherwise regular input does not give bad pivots. */
+/** Chooses a pivot position by multiplicative hashing, so that sorted or otherwise regular input does not give bad pivots. */
 function pivotPlace(from: number, to: number): number {
   const hash = Math.imul(from ^ Math.imul(to, 0x85eb_ca6b), 0x9e37_79b1) >>> 0;
   return from + Math.floor((hash / 0x1_0000_0000) * (to - from));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { allowedItems, popularityModel, type RankOptions, rankRows } from "../src/index.ts";
 import { csr } from "./csr.ts";
 
-test("allowedItems sorts candidates, limits k to the number of items and keeps the excluded items", () => {
+test("allowedItems sorts candidates, limits k to the number of items and returns the excluded items unchanged", () => {
   const exclude = csr([[3, 0], []]);
   const candidates = [4, 0, 2];
   expect(allowedItems({ k: 9, candidates, exclude }, 2, 5)).toEqual({
@@ -16,10 +16,10 @@ test("allowedItems sorts candidates, limits k to the number of items and keeps t
 });
 
 const refused: [string, RankOptions][] = [
-  ["k is 0; expected an integer of at least 1", { k: 0 }],
-  ["k is -1; expected an integer of at least 1", { k: -1 }],
-  ["k is 1.5; expected an integer of at least 1", { k: 1.5 }],
-  ["k is NaN; expected an integer of at least 1", { k: Number.NaN }],
+  ["k is 0; expected a positive integer", { k: 0 }],
+  ["k is -1; expected a positive integer", { k: -1 }],
+  ["k is 1.5; expected a positive integer", { k: 1.5 }],
+  ["k is NaN; expected a positive integer", { k: Number.NaN }],
   ["candidates[1] is 5; expected an item from 0 to 4", { k: 1, candidates: [3, 5] }],
   ["candidates[0] is -1; expected an item from 0 to 4", { k: 1, candidates: [-1] }],
   ["candidates[0] is 0.5; expected an item from 0 to 4", { k: 1, candidates: [0.5] }],

@@ -40,7 +40,7 @@ describeWithRealData("delicious-1k", "the popularity baseline on Delicious", (pa
     for (const [k, value] of Object.entries(values)) expect(result?.[Number(k)]).toBeCloseTo(value, 13);
   });
 
-  test("has the expected PSnDCG with the convention of the XML repository", () => {
+  test("has the expected PSnDCG under the convention of the XML repository", () => {
     const { psndcg } = evaluate(counts, [1, 3, 5], "xml-repo");
     for (const [k, value] of Object.entries(repositoryPsndcg)) expect(psndcg?.[Number(k)]).toBeCloseTo(value, 13);
   });
@@ -56,7 +56,7 @@ describeWithRealData("delicious-1k", "the popularity baseline on Delicious", (pa
     expect(tail).toEqual({ precision: { 100: 0 }, recall: { 100: 0 } });
   });
 
-  test("has the same metrics for scores as for their ranking", () => {
+  test("has the same metrics whether scores or their ranking are given", () => {
     const ks = [1, 3, 5, 100];
     expect(evaluate(topK(counts, 100), ks)).toEqual(evaluate(counts, ks));
   });

@@ -13,7 +13,7 @@ import { csr } from "./csr.ts";
 
 const itemCount = 5;
 
-/** A model that scores item i by the value of feature i, or 0 if missing, and records the arguments of `rank`. */
+/** A model that scores item i by the value of feature i (0 if it is missing) and records the arguments of `rank`. */
 function featureModel(): Model & { readonly calls: { rows: ValuedCsr; options: RankOptions }[] } {
   const calls: { rows: ValuedCsr; options: RankOptions }[] = [];
   const score = ({ indptr, indices, values }: ValuedCsr, from: number, to: number, out: Float32Array): void => {
@@ -50,7 +50,7 @@ const rankings = [
   [0, 1, 2],
 ];
 
-test("evaluate returns the metrics of the rankings of a model", async () => {
+test("evaluate computes the metrics of a model's rankings", async () => {
   const counts = [5, 4, 3, 2, 1];
   const options = { ks: [1, 3], inversePropensity: inversePropensity(counts, 9), groups: frequencyGroups(counts) };
   const evaluator = createEvaluator({ ...options, psndcg: "xml-repo" });
@@ -79,7 +79,7 @@ test("evaluate passes the options of rank to the model", async () => {
   expect(model.calls).toEqual([{ rows: features, options: { k: 2, threads: 3, signal, candidates: [0, 1] } }]);
 });
 
-test("evaluate omits excluded items, even if a row then has too few items", async () => {
+test("evaluate omits excluded items, even if a row then has fewer than k items", async () => {
   const exclude = csr([[4], [2], [0, 1, 3, 4], [], [0, 1, 2, 3, 4]]);
   const { recall } = await evaluate(featureModel(), { features, labels }, { ks: [1, 5], exclude });
   // Row 0 loses its hit, row 1 starts with one of its two hits, row 2 has only item 2, and row 4 is empty.

@@ -11,7 +11,7 @@ test("evaluatorOptionsFor derives inverse propensities and frequency groups from
   });
 });
 
-test("evaluatorOptionsFor passes on all choices", () => {
+test("evaluatorOptionsFor passes all choices on to the evaluator options", () => {
   const [propensity, groups] = [
     { a: 0.6, b: 2.6 },
     { head: 0.8, tail: 0.1 },

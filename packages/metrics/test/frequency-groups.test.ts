@@ -24,7 +24,7 @@ describe("frequencyGroups", () => {
     expect(groupNames(counts, shares)).toBe(expected);
   });
 
-  test("assigns each label by the fraction of occurrences of more frequent labels", () => {
+  test("assigns each label to a group by the fraction of occurrences that belong to more frequent labels", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { maxLength: 40 }), (counts) => {
         const total = counts.reduce((a, b) => a + b, 0);
@@ -39,7 +39,7 @@ describe("frequencyGroups", () => {
   });
 
   const refused: [string, number[], FrequencyShares, string][] = [
-    ["a negative count", [1, -2], {}, "labelCounts[1] is -2; expected an integer of at least 0"],
+    ["a negative count", [1, -2], {}, "labelCounts[1] is -2; expected a nonnegative integer"],
     ["a fraction above 1", [1], { head: 1.5 }, "head is 1.5; expected a fraction from 0 to 1"],
     ["a sum above 1", [1], { head: 0.6, tail: 0.5 }, "tail is 0.5; expected a fraction from 0 to 1 − head"],
   ];

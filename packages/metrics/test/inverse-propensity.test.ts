@@ -29,13 +29,13 @@ describe("inversePropensity", () => {
 
 describe("inversePropensity", () => {
   const refused: [string, unknown, number, object, string][] = [
-    ["a negative count", [3, -1], 9, {}, "labelCounts[1] is -1; expected an integer of at least 0"],
-    ["a fraction", [0.5], 9, {}, "labelCounts[0] is 0.5; expected an integer of at least 0"],
+    ["a negative count", [3, -1], 9, {}, "labelCounts[1] is -1; expected a nonnegative integer"],
+    ["a fraction", [0.5], 9, {}, "labelCounts[0] is 0.5; expected a nonnegative integer"],
     ["no counts", null, 9, {}, "labelCounts is null; expected one count per label"],
     ["no rows", [1], 0, {}, "trainSize is 0; expected a number of at least 1"],
     ["NaN rows", [1], Number.NaN, {}, "trainSize is NaN; expected a number of at least 1"],
-    ["a negative a", [1], 9, { a: -1 }, "a is -1; expected a number of at least 0"],
-    ["b = 0", [1], 9, { b: 0 }, "b is 0; expected a number above 0"],
+    ["a negative a", [1], 9, { a: -1 }, "a is -1; expected a nonnegative number"],
+    ["b = 0", [1], 9, { b: 0 }, "b is 0; expected a positive number"],
   ];
   test.each(refused)("rejects %s", (_, counts, trainSize, model, message) => {
     expect(() => inversePropensity(counts as number[], trainSize, model)).toThrow(message);

@@ -82,7 +82,7 @@ test("rankRows reports progress and can be canceled between blocks", async () =>
 });
 
 test("rankRows names the invalid argument in its errors", async () => {
-  await expect(rankRows(rows, { k: 0 })).rejects.toThrow("k is 0; expected an integer of at least 1");
+  await expect(rankRows(rows, { k: 0 })).rejects.toThrow("k is 0; expected a positive integer");
   await expect(rankRows(rows, { k: 1, candidates: [3, 40] })).rejects.toThrow(
     "candidates[1] is 40; expected an item from 0 to 39",
   );

@@ -72,9 +72,9 @@ describe("topK", () => {
     ["NaN with k = 0", late, 0, "scores[777] is NaN; expected a number"],
     ["a hole", new Array(1), 1, "scores[0] is undefined; expected a number"],
     ["no scores", undefined, 1, "scores is undefined; expected an array of numbers"],
-    ["a negative k", [1], -1, "k is -1; expected an integer of at least 0"],
-    ["a fractional k", [1], 1.5, "k is 1.5; expected an integer of at least 0"],
-    ["k = NaN", [1], nan, "k is NaN; expected an integer of at least 0"],
+    ["a negative k", [1], -1, "k is -1; expected a nonnegative integer"],
+    ["a fractional k", [1], 1.5, "k is 1.5; expected a nonnegative integer"],
+    ["k = NaN", [1], nan, "k is NaN; expected a nonnegative integer"],
   ];
   test.each(refused)("rejects %s", (_, scores, k, message) => {
     expect(() => topK(scores as number[], k)).toThrow(message);

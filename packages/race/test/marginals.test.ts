@@ -56,7 +56,7 @@ describe.each([0.01, 1, 10, 100])("scores within ±%s", (spread) => {
 
 test("the series for light items agrees with treating them one by one", () => {
   const random = randomStream(SEED, 3);
-  // With 95 items, no series is used; the other 5 of the 100 have scores too low to matter.
+  // The 95 items alone use no series; the 5 added items score too low to matter.
   const scores = Array.from({ length: 95 }, () => 0.3 * normal(random));
   const many = [...scores, ...new Array<number>(5).fill(-90)];
   for (const k of [1, 3]) {
@@ -158,7 +158,7 @@ test("the reported error bounds the true error in 99% of 2000 random cases", () 
   expect(exceeded, `seed ${SEED}`).toBeLessThanOrEqual(20);
 });
 
-test("handles one item, no items, and more places than items", () => {
+test("one item, no items, and more places than items are valid", () => {
   expect(Array.from(rankProbabilities([5], { k: 2 }).probabilities, (p) => p.toFixed(12))).toEqual([
     "1.000000000000",
     "0.000000000000",
@@ -168,8 +168,8 @@ test("handles one item, no items, and more places than items", () => {
   expect(expectedRanks([])).toHaveLength(0);
 });
 
-test("errors name the argument", () => {
-  expect(() => rankProbabilities([0, 1], { k: 0 })).toThrow("k is 0; expected an integer of at least 1");
+test("invalid arguments throw errors that name the argument", () => {
+  expect(() => rankProbabilities([0, 1], { k: 0 })).toThrow("k is 0; expected a positive integer");
   expect(() => inclusionProbabilities([0, Number.NaN], { k: 1 })).toThrow("scores[1] is NaN");
   expect(() => inclusionProbabilities([0], { k: 1, tolerance: 1 })).toThrow("tolerance is 1; expected");
   expect(() => pairInTop([0, 1], 1, 1, { k: 1 })).toThrow("i and j are both 1");

@@ -5,7 +5,7 @@ export type AliasDraw = (random: Random) => number;
 
 /**
  * Creates a function that draws index i with probability weights[i]/Σ weights, by Walker's alias method in Vose's form (1991):
- * O(n) to set up, then O(1) and one uniform number per draw.
+ * The setup takes O(n), and each draw takes O(1) and one uniform number.
  *
  * @param weights - Nonnegative finite numbers, not all 0.
  *
@@ -34,7 +34,7 @@ function sumOf(weights: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < weights.length; i++) {
     if (!(weights[i] >= 0 && weights[i] < Number.POSITIVE_INFINITY)) {
-      throw new RangeError(`weights[${i}] is ${weights[i]}; expected a finite number of at least 0`);
+      throw new RangeError(`weights[${i}] is ${weights[i]}; expected a nonnegative finite number`);
     }
     sum += weights[i];
   }
@@ -42,7 +42,7 @@ function sumOf(weights: ArrayLike<number>): number {
   return sum;
 }
 
-/** Fills columns of equal mass 1/n, each shared by at most two indices: large weights fill up the columns of small weights. */
+/** Fills n columns of mass 1/n, each shared by at most two indices: large weights fill the rest of the columns of small weights. */
 function fill(weights: ArrayLike<number>, sum: number): { share: Float64Array; alias: Int32Array } {
   const count = weights.length;
   const share = new Float64Array(count);

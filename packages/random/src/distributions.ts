@@ -10,7 +10,7 @@ export function normal(random: Random): number {
 }
 
 /**
- * Draws a standard Gumbel variate, −log(−log u). Sorting scores plus Gumbel numbers gives a Plackett-Luce ranking (Yellott 1977).
+ * Draws a standard Gumbel variate, −log(−log u). Sorting items by score plus a Gumbel variate gives a Plackett-Luce ranking (Yellott 1977).
  *
  * @param random - The source of uniform numbers; one is used.
  */
@@ -21,7 +21,7 @@ export function gumbel(random: Random): number {
 /**
  * Draws a Poisson variate: the number of arrivals of a unit-rate process before time `mean`.
  *
- * @param mean - The mean, at least 0.
+ * @param mean - The mean, a nonnegative number.
  * @param random - The source of uniform numbers; about `mean` are used.
  */
 export function poisson(mean: number, random: Random): number {
@@ -32,7 +32,7 @@ export function poisson(mean: number, random: Random): number {
 }
 
 /**
- * Draws a random permutation of 0 … count − 1, all equally likely (Fisher and Yates).
+ * Draws a permutation of 0 … count − 1; all permutations are equally likely (Fisher and Yates).
  *
  * @param count - The number of entries.
  * @param random - The source of uniform numbers; count − 1 are used.

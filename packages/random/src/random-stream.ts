@@ -1,15 +1,15 @@
-/** A source of uniform random numbers on (0, 1): never 0, never 1, 53 bits each. */
+/** A source of uniform random numbers on (0, 1), with 53 bits each; never exactly 0 or 1. */
 export type Random = () => number;
 
 /**
- * Creates the stream of random numbers for a seed and a path of numbers: the same on every machine, and independent of the
- * stream for any other seed or path. For example, the numbers for row 7 of cell 3 do not depend on other draws.
+ * Creates the stream of random numbers for a seed and a path of numbers. It is the same on every machine and independent of the stream for
+ * any other seed or path. For example, the numbers for row 7 of cell 3 do not depend on other draws.
  *
  * The generator is Threefry-2x32-20 (Salmon et al., SC 2011), which is counter-based: draw i is a function of the key and i
  * alone. Encrypting each step of the path with the current key gives the next key. A draw takes about 25 ns.
  *
  * @param seed - A safe integer.
- * @param path - Safe integers that identify the stream under the seed, such as the numbers of a cell and a row.
+ * @param path - Safe integers that identify the stream under the seed, such as the indices of a cell and a row.
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ const PARITY = 0x1bd11bda;
 
 /**
  * Encrypts the counter (c0, c1) with the key (k0, k1) into `out`: five blocks of four rounds, alternating between two sets of
- * rotations, each followed by the addition of part of the key and the number of the block. A loop over tables would be half as fast.
+ * rotations, each followed by the addition of a part of the key and of the block number. A loop over tables would be half as fast.
  */
 export function threefry(k0: number, k1: number, c0: number, c1: number, out: Words): void {
   const k2 = PARITY ^ k0 ^ k1;

@@ -31,7 +31,7 @@ describe("draws match the mean and variance of the distribution to within five s
     expect(Math.abs(found.variance - variance)).toBeLessThan(5 * variance * Math.sqrt(6 / COUNT));
   });
 
-  test("a Poisson number with mean 0 is 0", () => {
+  test("a Poisson variate with mean 0 is 0", () => {
     expect(poisson(0, randomStream(1))).toBe(0);
   });
 });
@@ -42,7 +42,7 @@ describe("randomPermutation", () => {
     expect(randomPermutation(0, randomStream(2))).toHaveLength(0);
   });
 
-  test("draws all orders of three items equally often, seed 3", () => {
+  test("all orders of three items are equally frequent, seed 3", () => {
     const counts = new Map<string, number>();
     const random = randomStream(3);
     for (let i = 0; i < 6000; i++) {

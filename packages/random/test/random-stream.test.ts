@@ -32,7 +32,7 @@ describe("randomStream", () => {
     expect(chiSquare).toBeLessThan(160);
   });
 
-  test("returns numbers that are uncorrelated with neighboring streams", () => {
+  test("is uncorrelated with neighboring streams", () => {
     const draws = [0, 1, 2].map((stream) => first(20_000, randomStream(5, stream)));
     const correlation = (x: number[], y: number[]): number =>
       x.reduce((sum, value, i) => sum + 12 * (value - 0.5) * (y[i] - 0.5), 0) / x.length;

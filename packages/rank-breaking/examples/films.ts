@@ -73,7 +73,7 @@ function atMost(size: number): number {
   return tiers.filter(({ length }) => length <= size).length;
 }
 
-/** Prints how many pairs of films at least one star apart are ordered correctly by a fit to the other half of the users. */
+/** Prints how many pairs of films that are at least one star apart are ordered correctly by a fit to the other half of the users. */
 function report(name: string, margin: number, options: Partial<GraphFitOptions>): void {
   let agreed = 0;
   let pairs = 0;
@@ -98,7 +98,7 @@ function report(name: string, margin: number, options: Partial<GraphFitOptions>)
   console.log(`  ${name.padEnd(36)} ${((100 * agreed) / pairs).toFixed(1)}%`);
 }
 
-/** The title in a line `id,title,genres`; a title with a comma is in quotes. */
+/** Returns the title from a line `id,title,genres`; a title that contains a comma is in quotes. */
 function titleIn(line: string): string {
   const [, quoted, plain] = /^\d+,(?:"((?:[^"]|"")*)"|([^,]*)),/.exec(line) ?? [];
   return quoted?.replaceAll('""', '"') ?? plain ?? line;

@@ -10,7 +10,7 @@ export interface Neighbors {
   readonly neighbors: Int32Array;
 }
 
-/** A graph over places 0 … N − 1 in the list of items, with each edge stored once in each direction. */
+/** A graph over the positions 0 … N − 1 in the list of items, called places, with each edge stored once in each direction. */
 export interface Adjacency {
   /** The places directly below each place. */
   readonly below: Neighbors;

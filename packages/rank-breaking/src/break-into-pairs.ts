@@ -9,14 +9,14 @@ export interface WeightedPairs {
 }
 
 /**
- * Breaks preferences into weighted pairwise comparisons (Khetan & Oh 2016). A *separator* is a tier of one item: all other items of
- * the observation are known to be above or below it. The separator at position p of κ items is compared with each of the κ − p
- * items below it. Each comparison has the weight 1/(κ − p), so the comparisons of one separator add up to 1.
+ * Breaks preferences into weighted pairwise comparisons (Khetan & Oh 2016). A *separator* is a tier of one item: every other item of the
+ * observation is known to be above or below it. The separator at position p of κ items is compared with each of the κ − p items below it.
+ * Each comparison has the weight 1/(κ − p), so the comparisons of one separator add up to 1.
  *
- * Comparisons between other items are omitted: treated as independent pairs, they would bias the estimate.
+ * Comparisons between other items are omitted, because treating them as independent pairs would bias the estimate.
  *
  * @param preferences - The result of {@link preferencesFromGraphs}, or any preferences with `rest: "unobserved"`.
- * @param weights - The number of times each preference was observed. Default: 1.
+ * @param weights - How often each preference was observed. Default: 1.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ function checkWeights(preferences: readonly Preference[], weights?: ArrayLike<nu
   // Check the weights before they are summed, because a sum could hide a negative weight.
   for (let b = 0; b < weights.length; b++) {
     if (!(weights[b] >= 0 && weights[b] < Number.POSITIVE_INFINITY)) {
-      throw new RangeError(`weights[${b}] is ${weights[b]}; expected a finite number of at least 0`);
+      throw new RangeError(`weights[${b}] is ${weights[b]}; expected a nonnegative finite number`);
     }
   }
 }

@@ -1,14 +1,14 @@
 /** The number of items to show at each end of a long cycle in a message. */
 const SHOWN = 20;
 
-/** Thrown if preferences contradict each other, so that an item would be above itself. */
+/** Thrown if preferences contradict each other, which would put an item above itself. */
 export class CycleError extends RangeError {
   /** `"CycleError"`. */
   override readonly name = "CycleError";
-  /** The items of one cycle, with the first repeated at the end: each consecutive pair is a given edge. */
+  /** The items of one cycle, with the first repeated at the end: each consecutive pair is an edge of the graph. */
   readonly cycle: readonly number[];
 
-  /** Creates the error for a cycle that is given in the form of the `cycle` property. */
+  /** Creates the error for a cycle; the first item must be repeated at the end. */
   constructor(cycle: readonly number[]) {
     const length = cycle.length - 1;
     super(

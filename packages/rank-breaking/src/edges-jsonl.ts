@@ -70,7 +70,7 @@ function parseLine(text: string, place: { file: string; line: number }): EdgeLin
   return line as EdgeLine;
 }
 
-/** Only strings and integers: two different values of other types could become the same name. */
+/** Only strings and integers are allowed, since different values of other types could become the same name. */
 function isName(name: unknown): boolean {
   return typeof name === "string" || Number.isSafeInteger(name);
 }

@@ -3,7 +3,7 @@ import { breakIntoPairs } from "./break-into-pairs.ts";
 import { type GraphPreference, preferencesFromGraphs } from "./preference-from-graph.ts";
 import type { PreferenceGraph } from "./preference-graph.ts";
 
-/** Options for {@link fitFromGraphs}: the options of `fitUtilities` and the way graphs are broken. */
+/** Options for {@link fitFromGraphs}: the options of `fitUtilities`, and how to break graphs. */
 export interface GraphFitOptions extends FitOptions {
   /**
    * How graphs are broken. Default: `"partition"`.
@@ -18,7 +18,7 @@ export interface GraphFitOptions extends FitOptions {
 
 /** The result of {@link fitFromGraphs}. */
 export interface GraphFit extends Fit {
-  /** The indices of the graphs that carry no information, because their partition has at most one tier. */
+  /** The indices of the graphs that contain no information, because their partition has at most one tier. */
   readonly uninformative: Int32Array;
 }
 
@@ -61,7 +61,7 @@ function fitBroken(preferences: readonly GraphPreference[], breaking: string, op
   const { interval = false } = options;
   if (interval !== false && interval !== "none") {
     const name = typeof interval === "string" ? interval : interval.name;
-    throw new RangeError(`interval is ${name}; expected "none" with breaking "pairs", since pairs are dependent`);
+    throw new RangeError(`interval is ${name}; expected "none" if breaking is "pairs", as pairs are dependent`);
   }
   const pairs = breakIntoPairs(preferences, options.weights);
   return fitUtilities(pairs.preferences, { ...options, weights: pairs.weights, interval: false });

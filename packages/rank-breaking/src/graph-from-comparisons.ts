@@ -12,7 +12,7 @@ export interface ComparisonOptions {
 }
 
 /**
- * Creates the graph of one user's pairwise comparisons. Its items are the compared items, in order of first occurrence.
+ * Creates the graph of one user's pairwise comparisons. Items are in order of first occurrence.
  *
  * @param comparisons - Pairs `[better, worse]` of items; a pair may be repeated.
  * @param options - How to handle contradictions.

@@ -9,7 +9,7 @@ export type PartialRanking = ArrayLike<number | ArrayLike<number>>;
  *
  * Rankings that contradict each other form a cycle, which {@link maximalOrderedPartition} rejects.
  *
- * @param rankings - Partial rankings of any of the items, best first.
+ * @param rankings - Partial rankings, best first; each may contain any of the items.
  *
  * @example
  * ```ts

@@ -3,16 +3,16 @@ import type { PairGraph } from "./preference-graph.ts";
 /** Options for {@link graphFromRatings}. */
 export interface RatingGraphOptions {
   /**
-   * The minimum difference in ratings for one item to be above another; 0 means any difference. With a margin of 1
-   * star, differences of half a star are ignored, and tiers generally cannot represent the graph. Default: 0.
+   * The minimum difference in ratings for one item to be above another; 0 means any difference. With a margin of 1 star, differences of
+   * half a star are ignored; in general, tiers cannot represent such a graph. Default: 0.
    */
   readonly margin?: number;
-  /** Whether higher values are better, as for stars, or lower values, as for ranks. Default: `"higher"`. */
+  /** Whether higher values are better (as for stars) or lower values (as for ranks). Default: `"higher"`. */
   readonly better?: "higher" | "lower";
 }
 
 /**
- * Creates the graph of one user's ratings: an item is above every item that is rated worse, optionally by a margin. Edges
+ * Creates the graph of one user's ratings: an item is above every item that is rated worse by at least the margin. Edges
  * that follow from other edges are omitted; two adjacent ratings with n and m items still give n·m edges.
  *
  * @param ratings - Pairs `[item, rating]`, each item once.
@@ -32,7 +32,7 @@ export function graphFromRatings(
   ratings: readonly (readonly [item: number, rating: number])[],
   { margin = 0, better = "higher" }: RatingGraphOptions = {},
 ): PairGraph {
-  if (!(margin >= 0)) throw new RangeError(`margin is ${margin}; expected a number of at least 0`);
+  if (!(margin >= 0)) throw new RangeError(`margin is ${margin}; expected a nonnegative number`);
   if (better !== "higher" && better !== "lower") {
     throw new RangeError(`better is ${JSON.stringify(better)}; expected "higher" or "lower"`);
   }
@@ -40,7 +40,7 @@ export function graphFromRatings(
   const isAbove = (a: number, b: number): boolean => a < b && levels[a].rating - levels[b].rating >= margin;
   const edges: [number, number][] = [];
   for (let a = 0; a < levels.length; a++) {
-    // b is the first level far enough below a. Edges from a to levels far enough below b follow from other edges.
+    // b is the first level at least one margin below a. Edges from a to levels a margin or more below b follow from other edges.
     let b = a + 1;
     while (b < levels.length && !isAbove(a, b)) b++;
     for (let c = b; c < levels.length && !isAbove(b, c); c++) addAllPairs(edges, levels[a].items, levels[c].items);
@@ -53,7 +53,7 @@ interface Level {
   readonly items: number[];
 }
 
-/** Groups items by rating, best first; ratings are multiplied by `sign`. */
+/** Groups items by rating, best first. Ratings are first multiplied by `sign`. */
 function levelsOf(ratings: readonly (readonly [number, number])[], sign: number): Level[] {
   const levels = new Map<number, number[]>();
   const seen = new Set<number>();

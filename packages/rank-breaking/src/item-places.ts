@@ -1,4 +1,4 @@
-/** Returns the place of an item in the list of items; −1 if it is not in the list. */
+/** Returns the position of an item in the list of items; −1 if it is not in the list. */
 export type ItemPlaces = (item: number) => number;
 
 /** With at most this many table entries per item, a table takes less memory than a hash map. */

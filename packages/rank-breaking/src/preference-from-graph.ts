@@ -2,19 +2,19 @@ import type { Preference } from "@tierwise/core-integrator";
 import { finestTiers } from "./finest-tiers.ts";
 import type { PreferenceGraph } from "./preference-graph.ts";
 
-/** The preference that a graph implies, and whether it carries information. */
+/** The preference that a graph implies, and whether it contains information. */
 export interface GraphPreference extends Preference {
   /** The maximal ordered partition of the items with an edge, best tier first. */
   readonly tiers: readonly number[][];
   /** Items without an edge are not part of the observation. */
   readonly rest: "unobserved";
-  /** False if there are fewer than two tiers: the likelihood is then 1 for all scores, so the graph says nothing about them. */
+  /** False if there are fewer than two tiers, since the likelihood is then 1 for all scores. */
   readonly informative: boolean;
 }
 
 /**
- * The partitioned preference that a preference graph implies: the maximal ordered partition of the items with an edge. Items without
- * an edge are omitted, since nothing is known about them.
+ * Returns the partitioned preference that a preference graph implies: the maximal ordered partition of the items with an edge. Items
+ * without an edge are omitted, since nothing is known about them.
  *
  * @param graph - Items and edges without a cycle. Likelihoods require items that are indices.
  * @returns A preference for any Tierwise function, with `informative: false` if it has at most one tier.

@@ -1,6 +1,6 @@
 /**
- * The maximal ordered partition by its definition: compute the transitive closure, connect every two items that are not
- * ordered, and sort the connected components. It is independent of the scan and takes O(N³).
+ * Computes the maximal ordered partition from its definition: takes the transitive closure, connects every two items that are not ordered,
+ * and sorts the connected components. Does not use the scan and takes O(N³).
  */
 export function bruteForcePartition(
   items: readonly number[],

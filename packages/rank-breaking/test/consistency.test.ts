@@ -5,7 +5,7 @@ import { permutations, rankingProbability } from "./rankings.ts";
 
 const truth = [0.8, -0.3, 0, 1.5, -1];
 
-/** The expected gradient of the objective of an estimator at the true scores: zero if the estimator is consistent. */
+/** The expected gradient of an estimator's objective at the true scores. It is zero if the estimator is consistent. */
 function expectedScore(
   reveal: (ranking: number[]) => PreferenceGraph,
   gradientOf: (graph: PreferenceGraph) => number[],
@@ -65,7 +65,7 @@ describe("the expected gradient at the true scores", () => {
     expect(partition()(byPlaces(shape)(items)).some((g) => Math.abs(g) > 0.1)).toBe(true);
   });
 
-  test("is not zero if the compared items are fixed, because the outcome determines which tiers are used", () => {
+  test("is not zero if the compared items are fixed, because the tiers then depend on the outcome", () => {
     expect(expectedScore(byItems(neighbors), partition())).toBeGreaterThan(0.01);
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describeWithRealData } from "@tierwise/testing";
 import { expect, test } from "vitest";
 
-const root = new URL("..", import.meta.url).pathname;
+const root = join(import.meta.dirname, "..");
 
 describeWithRealData("movielens-latest-small", "the worked example on MovieLens", (path) => {
   test("prints the output in the README", { timeout: 300_000 }, () => {

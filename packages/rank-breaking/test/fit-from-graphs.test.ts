@@ -7,7 +7,7 @@ import { breakIntoPairs, fitFromGraphs, type PreferenceGraph, preferencesFromGra
 
 const truth = Float64Array.from({ length: 12 }, (_, i) => (i - 5.5) / 4);
 
-/** Draws a ranking of all items, cuts it into tiers at up to three random places, and returns their graph. */
+/** Draws a ranking of all items, divides it into tiers at up to three random places, and returns the graph of the tiers. */
 function drawGraph(random: Random): PreferenceGraph {
   const ranking = samplePlackettLuce(truth, random);
   const cuts = new Set(Array.from({ length: 3 }, () => 1 + Math.floor(random() * (ranking.length - 1))));
@@ -76,7 +76,7 @@ describe("fitFromGraphs", () => {
   });
 
   test.each(["partition", "pairs"] as const)(
-    "with %s, does not change if all weights are multiplied by a constant",
+    "with %s, utilities do not change if all weights are multiplied by a constant",
     (breaking) => {
       const some = graphs.slice(0, 100);
       const weights = some.map((_, g) => 1 + (g % 3));
@@ -97,7 +97,7 @@ describe("fitFromGraphs", () => {
     expect(() => fitFromGraphs(graphs, { items: 12, breaking, maxItems: 11 })).toThrow("maxItems");
   });
 
-  test("reports the graphs that carry no information and does not converge if no graph is informative", () => {
+  test("reports uninformative graphs, and does not converge if all graphs are uninformative", () => {
     const nothing = { items: [0, 1, 2, 3], edges: Int32Array.of(0, 1, 2, 3) };
     const fit = fitFromGraphs([graphs[0], nothing, graphs[1], { items: [3], edges: [] }], { items: 12, prior: 1 });
     expect(Array.from(fit.uninformative)).toEqual([1, 3]);
@@ -117,7 +117,7 @@ describe("fitFromGraphs", () => {
     [
       "standard errors of pairs",
       () => fitFromGraphs([], { items: 2, breaking: "pairs", interval: information() }),
-      'interval is information; expected "none" with breaking "pairs"',
+      'interval is information; expected "none" if breaking is "pairs"',
     ],
     [
       "an item that is out of range",

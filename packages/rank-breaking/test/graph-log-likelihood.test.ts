@@ -15,7 +15,7 @@ const problems = randomGraphs(6).chain(({ items, edges }) =>
 );
 
 describe("graphLogLikelihood", () => {
-  test("sums over all rankings that agree with the tiers, a superset of those that agree with the graph", () => {
+  test("is the sum over all rankings that agree with the tiers, a superset of the rankings that agree with the graph", () => {
     let lost = 0;
     fc.assert(
       fc.property(problems, ({ items, edges, scores }) => {
@@ -37,7 +37,7 @@ describe("graphLogLikelihood", () => {
     expect(lost).toBeGreaterThan(5);
   });
 
-  test("with maxTier, omits the terms of larger tiers, but their items still count as below the higher tiers", () => {
+  test("with maxTier, omits the terms of larger tiers, but still counts their items as below the higher tiers", () => {
     const scores = [0.3, -0.2, 1, 0.5, 0];
     const graph = { items: [0, 1, 2, 3, 4], edges: Int32Array.of(0, 1, 0, 2, 1, 3, 2, 3, 3, 4) };
     const mass = (...items: number[]): number => items.reduce((sum, i) => sum + Math.exp(scores[i]), 0);

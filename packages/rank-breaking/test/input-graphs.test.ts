@@ -31,7 +31,7 @@ describe("graphFromComparisons", () => {
     expect(graphFromComparisons([])).toEqual({ items: [], edges: [] });
   });
 
-  test("keeps both directions of a contradiction, which form a cycle, or only the majority direction", () => {
+  test("keeps both directions of a contradiction, which form a cycle, or only the more frequent one", () => {
     expect(() => maximalOrderedPartition(graphFromComparisons(comparisons))).toThrow("edges has a cycle of 2 items");
     // 2 and 7 were compared once in each direction, so both edges are dropped, but 7 remains an item.
     expect(graphFromComparisons(comparisons, { contradictions: "majority" })).toEqual({
@@ -129,7 +129,7 @@ describe("graphFromRatings", () => {
         [3, 2],
       ]),
     ).toThrow("ratings[1] rates item 3 a second time");
-    expect(() => graphFromRatings([], { margin: -1 })).toThrow("margin is -1; expected a number of at least 0");
+    expect(() => graphFromRatings([], { margin: -1 })).toThrow("margin is -1; expected a nonnegative number");
     expect(() => graphFromRatings([], { better: "best" as "lower" })).toThrow(
       'better is "best"; expected "higher" or "lower"',
     );

@@ -42,7 +42,7 @@ describe("maximalOrderedPartition", () => {
     expect(maximalOrderedPartition(graph)).toEqual(expected);
   });
 
-  test("equals the brute-force partition of 6000 random graphs, with edges as pairs and as typed arrays", () => {
+  test("equals the brute-force partition for 6000 random graphs, with edges as pairs and as typed arrays", () => {
     const tierCounts = new Map<number, number>();
     let coarse = 0;
     fc.assert(
@@ -113,7 +113,7 @@ describe("maximalOrderedPartition", () => {
 });
 
 describe("CycleError", () => {
-  test("contains a cycle of edges from the graph, for random graphs with one edge that closes a cycle", () => {
+  test("contains a cycle from the graph, for random graphs with one edge that closes a cycle", () => {
     let cyclic = 0;
     fc.assert(
       fc.property(randomGraphs(10), fc.nat(), ({ items, edges }, pick) => {

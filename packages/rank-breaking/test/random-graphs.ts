@@ -8,8 +8,8 @@ export interface RandomGraph {
 
 /**
  * Random graphs without a cycle. Positions are divided into layers, and edges lead from each position to later positions:
- * to the whole next layer if the layer `isComplete`, and to others with a random density. Some graphs have one tier, some
- * have one per item, and most have a few. Edges are shuffled and some are repeated. Items are arbitrary integers.
+ * to the whole next layer if the layer `isComplete`, and to other positions with a random density. Some graphs have one tier, some have one
+ * tier per item, and most have a few tiers. Edges are shuffled and some are repeated. Items are arbitrary integers.
  */
 export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
   return fc
@@ -23,7 +23,7 @@ export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
         startsLayer: fc.array(fc.boolean(), { minLength: n, maxLength: n }),
         isComplete: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: n, maxLength: n }),
         density: fc.constantFrom(0, 0.05, 0.2, 0.5, 0.9, 1),
-        // The dice are integers, because doubles from fast-check cluster near zero.
+        // The random numbers are integers, because doubles from fast-check cluster near zero.
         dice: fc.array(fc.integer({ min: 0, max: 999 }), { minLength: (n * (n - 1)) / 2, maxLength: n * n }),
         order: fc.infiniteStream(fc.nat()),
       }),
@@ -41,7 +41,7 @@ export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
           for (let copy = 0; copy < copies; copy++) edges.push({ edge: [items[i], items[j]], key: key + copy });
         }
       }
-      // Positions are a topological order; sort the items so that the input order does not reveal it.
+      // Positions are in topological order. The items are sorted so that their order in the input does not reveal it.
       edges.sort((a, b) => a.key - b.key);
       return { items: items.toSorted((a, b) => a - b), edges: edges.map(({ edge }) => edge) };
     });

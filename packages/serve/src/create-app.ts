@@ -13,7 +13,7 @@ export async function createApp({ bodyLimit, requestMilliseconds, token }: Resol
     bodyLimit,
     requestTimeout: requestMilliseconds,
     routerOptions: { maxParamLength },
-    // Values are taken as they are: "5" is not a number, and unknown properties are errors.
+    // Values are not converted: "5" is not a number, and unknown properties are errors.
     ajv: {
       customOptions: {
         coerceTypes: false,
@@ -26,7 +26,7 @@ export async function createApp({ bodyLimit, requestMilliseconds, token }: Resol
     http: { connectionsCheckingInterval: Math.min(requestMilliseconds, 5000), headersTimeout: requestMilliseconds },
     clientErrorHandler: answerConnectionError,
     frameworkErrors: answerBadAddress,
-    // Requests on open connections are answered until the server has closed.
+    // Requests on open connections are answered until the server is closed.
     return503OnClosing: false,
     forceCloseConnections: "idle",
   });

@@ -20,7 +20,7 @@ export interface ModelServer {
   /**
    * Starts to listen.
    *
-   * @param options - The port (default 8080; 0 chooses a free one) and the host (default 127.0.0.1, which only this machine can reach).
+   * @param options - The port (default 8080; 0 chooses a free port) and the host (default 127.0.0.1, which only this machine can reach).
    * @returns The address, such as `http://127.0.0.1:8080`.
    */
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<string>;
@@ -28,7 +28,7 @@ export interface ModelServer {
   models(): ModelDescription[];
   /** Checks all models for new versions now, and resolves when they are in use. Failures are reported to `onEvent`. */
   reload(): Promise<void>;
-  /** Stops accepting connections, answers the requests that have begun, and resolves when all are answered. */
+  /** Stops accepting connections, and resolves when all requests in progress are answered. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The properties of the bodies of all routes. The route and the status determine which are present. */
+/** All properties that response bodies may have. The route and the status determine which of them are present. */
 interface Body {
   readonly components: { readonly securitySchemes: { readonly token: { readonly scheme: string } } };
   readonly error: { readonly code: string; readonly message: string };

@@ -57,7 +57,7 @@ test("ranks requests with candidates or a much larger k in separate calls", asyn
   expect(calls).toEqual([[5, 16], [900], [7]]);
 });
 
-test("a request that cannot be ranked does not fail the others", async () => {
+test("a request that cannot be ranked does not cause others to fail", async () => {
   const { rank, drained } = create(async (jobs) => {
     if (jobs.some(({ rowCount }) => rowCount === 2)) throw new Error("two rows");
     return jobs.map(({ rowCount }) => ranked(rowCount));
@@ -67,7 +67,7 @@ test("a request that cannot be ranked does not fail the others", async () => {
   await drained();
 });
 
-test("refuses rows that exceed the queue", async () => {
+test("rejects rows that exceed the queue", async () => {
   const { rank, drained } = create(async (jobs) => jobs.map(() => ranked(0)));
   const first = rank(job(99));
   await expect(rank(job(2))).rejects.toMatchObject({ code: "queue_full", retryAfter: 1 });
@@ -75,7 +75,7 @@ test("refuses rows that exceed the queue", async () => {
   await drained();
 });
 
-test("two lanes rank two batches at a time, and no more", async () => {
+test("two lanes rank at most two batches at a time", async () => {
   const started: (() => void)[] = [];
   const { rank, pendingRows, drained } = create(
     (jobs) => new Promise((resolve) => started.push(() => resolve(jobs.map(() => ranked(0))))),

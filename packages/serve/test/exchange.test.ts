@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadModel } from "@tierwise/ranker";
 import { exportModel } from "@tierwise/ranker/export";
@@ -57,7 +57,23 @@ test.each(["directory", "file"])("a model %s is replaced under load without a fa
   expect(scoresByVersion.size).toBe(5);
 });
 
-test("a new version that cannot be loaded is reported once, and the old one keeps answering", async () => {
+test("a model whose files are copied over the old ones is loaded", async () => {
+  const [old, next] = [join(folder, "copied-old"), join(folder, "copied-next")];
+  await plainRanker(1).save(old);
+  await plainRanker(2).save(next);
+  expect(readdirSync(next)).toEqual(readdirSync(old)); // so the copies change no entry of the directory
+  const server = await createServer({ models: [{ path: old, name: "m" }], pollMilliseconds: 0 });
+  await new Promise((resolve) => setTimeout(resolve, 2100)); // until the timestamp counts as settled
+  await server.reload();
+  for (const name of readdirSync(next)) copyFileSync(join(next, name), join(old, name));
+  await server.reload();
+  const address = `${await server.listen({ port: 0 })}/v1/models/m/rank`;
+  const { body } = await ask(address, { rows, k: 5 });
+  expect(body.rows[0].items.map(({ score }: { score: number }) => score)).toEqual(await scoresOf(2));
+  await server.close();
+});
+
+test("a new version that cannot be loaded is reported once, and the old version stays in use", async () => {
   const path = join(folder, "ranking.tsv");
   writeFileSync(path, "item\tutility\ntea\t1\nmilk\t0\n");
   const events: ServerEvent[] = [];

@@ -10,7 +10,7 @@ import type { Expected } from "./expected-answers.ts";
 export interface Campaign {
   /** Requests whose answer was compared with the library's. */
   readonly good: number;
-  /** Requests that were refused, by status. */
+  /** Requests that were rejected, by status. */
   readonly refused: Readonly<Record<number, number>>;
   /** The resident memory of the server in megabytes, over time. */
   readonly megabytes: readonly number[];
@@ -20,7 +20,7 @@ type Random = () => number;
 const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 const row = (features: string): string => `{"rows":[{"features":${features}}]}`;
 
-/** Bodies that must be refused, each with its status. */
+/** Bodies that must be rejected, each with its status. */
 const hostileBodies: readonly (readonly [number, (random: Random) => string])[] = [
   [413, () => "x".repeat(2 ** 20 + 1)],
   [400, () => nested(100_000)],
@@ -51,7 +51,7 @@ const hostileBodies: readonly (readonly [number, (random: Random) => string])[] 
   [400, (random) => row('{"1":1,"2":2}').slice(0, 1 + Math.floor(random() * 30))],
 ];
 
-/** Sends good and hostile requests concurrently for a while, and checks every answer. */
+/** Sends valid and hostile requests concurrently for a given time, and checks every answer. */
 export async function hostileCampaign(
   address: string,
   pid: number,
@@ -86,7 +86,8 @@ export async function hostileCampaign(
     const [status, create] = hostileBodies[Math.floor(random() * hostileBodies.length)];
     const body = create(random);
     const answer = await ask(rankPath, body, headers).catch((error: Error) => {
-      // A server may close the connection before it has read a body that is too large, and the client may notice that first.
+      // A server may close the connection before it has read a body that is too large, and the client may notice the closed connection
+      // first.
       const { code } = (error.cause ?? {}) as { code?: string };
       if (body.length > 2 ** 20 && ["EPIPE", "ECONNRESET", "UND_ERR_SOCKET"].includes(code ?? "")) return undefined;
       throw error;
@@ -111,7 +112,7 @@ export async function hostileCampaign(
     expect([answer.status, path]).toEqual([status, path]);
     refuse(answer.status);
   };
-  /** Opens a connection, sends a part of a request, and leaves it for a while. */
+  /** Opens a connection, sends part of a request, and then sends nothing for a while. */
   const askHalf = async (random: Random): Promise<void> => {
     const { hostname, port } = new URL(address);
     const socket = connect(Number(port), hostname);

@@ -4,7 +4,7 @@ import { runHostileCampaign } from "./run-hostile-campaign.ts";
 
 const folder = temporaryFolder();
 
-test("memory stays flat during 10 minutes of good and hostile requests", async () => {
+test("memory does not grow during 10 minutes of valid and hostile requests", async () => {
   const { good, refused, megabytes } = await runHostileCampaign(
     folder,
     Number(process.env["TIERWISE_SERVE_SECONDS"] ?? 600),

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadModel, seenItems } from "@tierwise/ranker";
+import { createRanker, fitTransforms, loadModel, seenItems } from "@tierwise/ranker";
 import { exportModel } from "@tierwise/ranker/export";
 import { createServer, type ModelServer } from "@tierwise/serve";
 import { temporaryFolder } from "@tierwise/testing";
@@ -26,22 +26,48 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test.each(["plain", "one-file", "object"])("%s gives bit for bit the rankings of the library", async (name) => {
-  const { csr, rows } = randomRows(100, 7);
-  const { items, scores } = await plain.rank(csr, { k: 5 });
-  const together = await ask(`${address}/${name}/rank`, { rows, k: 5 });
-  const alone = await Promise.all(rows.map((row) => ask(`${address}/${name}/rank`, { rows: [row], k: 5 })));
-  for (const found of [together.body.rows, alone.map(({ body }) => body.rows[0])]) {
-    expect(found).toHaveLength(100);
-    for (let row = 0; row < 100; row++) {
-      const expected = Array.from(items.subarray(5 * row, 5 * row + 5), (item, place) => ({
-        item,
-        name: String(item),
-        score: scores[5 * row + place],
-      }));
-      expect(found[row]).toEqual({ items: expected, unknownFeatures: 0 });
+test.each(["plain", "one-file", "object"])(
+  "%s gives rankings that are bit-identical to the library's",
+  async (name) => {
+    const { csr, rows } = randomRows(100, 7);
+    const { items, scores } = await plain.rank(csr, { k: 5 });
+    const together = await ask(`${address}/${name}/rank`, { rows, k: 5 });
+    const alone = await Promise.all(rows.map((row) => ask(`${address}/${name}/rank`, { rows: [row], k: 5 })));
+    for (const found of [together.body.rows, alone.map(({ body }) => body.rows[0])]) {
+      expect(found).toHaveLength(100);
+      for (let row = 0; row < 100; row++) {
+        const expected = Array.from(items.subarray(5 * row, 5 * row + 5), (item, place) => ({
+          item,
+          name: String(item),
+          score: scores[5 * row + place],
+        }));
+        expect(found[row]).toEqual({ items: expected, unknownFeatures: 0 });
+      }
     }
+  },
+);
+
+test("a model with transforms, stored or exported, gives bit for bit the rankings of the library", async () => {
+  const { csr, rows } = randomRows(40, 5);
+  const transforms = fitTransforms(["log1p", "standardize", "unit-rows"], csr, 100);
+  const ranker = createRanker({ features: 100, items: 30, hidden: 16, seed: 4, transforms });
+  const place = join(folder, "transformed");
+  await ranker.save(place);
+  await exportModel(await loadModel(place), { tierwise: `${place}.tierwise` });
+  const models = [
+    { path: place, name: "stored" },
+    { path: `${place}.tierwise`, name: "exported" },
+  ];
+  const own = await createServer({ models });
+  const base = `${await own.listen({ port: 0 })}/v1/models`;
+  const { items, scores } = await ranker.rank(csr, { k: 3 });
+  for (const { name } of models) {
+    const { body } = await ask(`${base}/${name}/rank`, { rows, k: 3 });
+    const found = body.rows.flatMap((row: { items: { item: number; score: number }[] }) => row.items);
+    expect(found.map(({ item }: { item: number }) => item)).toEqual([...items]);
+    expect(found.map(({ score }: { score: number }) => score)).toEqual([...scores]);
   }
+  await own.close();
 });
 
 test("answers with 256-bit vectors are bit-identical", async () => {
@@ -55,7 +81,7 @@ test("answers with 256-bit vectors are bit-identical", async () => {
   expect([one.status, one.text]).toEqual([200, other.text]);
 });
 
-test("requests with different k, candidates and exclusions do not disturb each other", async () => {
+test("requests with different k, candidates and exclusions do not affect each other", async () => {
   const { csr, rows } = randomRows(1, 3);
   const all = await plain.rank(csr, { k: 300 });
   const order = Array.from(all.items);
@@ -77,7 +103,7 @@ test("requests with different k, candidates and exclusions do not disturb each o
   }
 });
 
-test("excluding nearly all items from many rows leaves the remaining ones", async () => {
+test("excluding nearly all items from many rows leaves only the remaining items", async () => {
   const { rows } = randomRows(250, 4);
   const exclude = Array.from({ length: 298 }, (_, item) => item);
   const { body } = await ask(`${address}/plain/rank`, { rows, k: 4, exclude });
@@ -86,7 +112,7 @@ test("excluding nearly all items from many rows leaves the remaining ones", asyn
   }
 });
 
-test("features and items are found by name, in any order, and unknown features are counted", async () => {
+test("features and items are looked up by name, in any order, and unknown features are counted", async () => {
   const rows = [
     { features: { "word 30": 0.5, "word 2": 2, "never seen": 1, constructor: 3 } },
     { indices: [30, 2], values: [0.5, 2], exclude: ["item 7"] },
@@ -124,7 +150,7 @@ test("a fitted ranking gives its order and the probability that one item beats a
   expect([same.status, same.body.error.code]).toEqual([400, "invalid_request"]);
 });
 
-test("a version identifies the content, regardless of the form of the model", async () => {
+test("a version depends only on the content of the model, not on its file format", async () => {
   const { body } = await ask(address);
   const of = (name: string) => body.models.filter((model) => model.name === name)[0];
   expect(of("plain").version).toMatch(/^[0-9a-f]{12}$/);
@@ -153,7 +179,12 @@ test.each<[number, string, string, unknown]>([
   [400, "invalid_request", "rows is missing; expected at least one row of features", {}],
   [400, "invalid_request", "rows is empty; expected at least 1 entry", { rows: [] }],
   [400, "invalid_request", "rows[0] has no features; expected features, or indices with values", { rows: [{}] }],
-  [400, "invalid_request", 'the body has the unknown property "K"', { rows: [{ features: {} }], K: 1 }],
+  [
+    400,
+    "invalid_request",
+    'the body has the unknown property "K"; expected one of rows, k, exclude, candidates, newOnly',
+    { rows: [{ features: {} }], K: 1 },
+  ],
   [400, "invalid_request", "k is 0; expected at least 1", { rows: [{ features: {} }], k: 0 }],
   [400, "invalid_request", "k is 1.5; expected an integer", { rows: [{ features: {} }], k: 1.5 }],
   [400, "invalid_request", 'k is "5"; expected an integer', { rows: [{ features: {} }], k: "5" }],

@@ -19,7 +19,7 @@ const answer = (scores: number[], items = [3, 0, 1, -1, 2, 4, 5, 0]) =>
     { start: 0, stride: 4, items: Int32Array.from(items), scores: Float64Array.from(scores) },
   );
 
-test("is valid JSON of the answer for all characters in names and all magnitudes of scores", () => {
+test("is valid JSON for all characters in names and all magnitudes of scores", () => {
   const scores = [1e300, 0.1, -1e-7, Number.NaN, 5e-324, -0, -123456789.125, 7];
   const item = (index: number, place: number) => ({ item: index, name: names[index], score: scores[place] + 0 });
   expect(JSON.parse(answer(scores))).toEqual({
@@ -38,6 +38,6 @@ test("ends a row at the first unused position", () => {
   expect(rows.map(({ items }: { items: unknown[] }) => items.length)).toEqual([1, 0]);
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("refuses the score %s", (score) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("rejects the score %s", (score) => {
   expect(() => answer([1, score, 3, 4, 5, 6, 7, 8])).toThrow("scores overflow");
 });

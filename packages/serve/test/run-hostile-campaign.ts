@@ -8,7 +8,7 @@ import { type Campaign, hostileCampaign } from "./hostile-load.ts";
 
 const token = "the-token";
 
-/** Serves a model in another process and sends good and hostile requests for a while; the process must end with code 0. */
+/** Serves a model in another process and sends valid and hostile requests for a given time; the process must end with code 0. */
 export async function runHostileCampaign(folder: string, seconds: number): Promise<Campaign> {
   const seed = Number(process.env["TIERWISE_FUZZ_SEED"] ?? Date.now() % 1_000_000);
   process.stdout.write(`seed ${seed}\n`);

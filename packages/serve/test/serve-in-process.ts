@@ -1,4 +1,4 @@
-// node serve-in-process.ts MODEL TOKEN: serves a model in its own process, whose memory use is the server's alone.
+// node serve-in-process.ts MODEL TOKEN: serves a model in its own process, so that its memory use can be measured.
 import { createServer } from "@tierwise/serve";
 
 const [path, token] = process.argv.slice(2);

@@ -31,7 +31,7 @@ test("answers health and readiness checks, and rejects invalid requests", async 
   ]);
 });
 
-test("requires a token for models and metrics only", async () => {
+test("requires a token only for models and metrics", async () => {
   const address = await start({ token: "secret" });
   for (const path of ["/v1/models", "/v1/models/m", "/metrics"]) {
     const none = await ask(address + path);
@@ -49,7 +49,7 @@ test("requires a token for models and metrics only", async () => {
   expect((await ask(`${address}/docs/json`)).body.components.securitySchemes.token.scheme).toBe("bearer");
 });
 
-test("every route is described with schemas of its answers and errors", async () => {
+test("the documentation has schemas for the answers and errors of every route", async () => {
   const { body } = await ask(`${await start()}/docs/json`);
   expect(Object.keys(body.paths).sort()).toEqual([
     "/health",
@@ -96,7 +96,7 @@ test("a full queue is answered with 503 and Retry-After, and later requests succ
   expect((await ask(`${address}/v1/models/m/rank`, { rows })).status).toBe(200);
 });
 
-test("half a request is answered with 408, and the connection is closed", async () => {
+test("an incomplete request is answered with 408, and its connection is closed", async () => {
   const { hostname, port } = new URL(await start({ requestMilliseconds: 200 }));
   const half =
     "POST /v1/models/m/rank HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{";
@@ -113,7 +113,7 @@ test("half a request is answered with 408, and the connection is closed", async 
   }
 });
 
-test("close answers requests that have begun, even if others sent only half of theirs", async () => {
+test("close answers requests in progress, even if other requests are incomplete", async () => {
   let open = (): void => {};
   const gate = new Promise<void>((resolve) => {
     open = resolve;
@@ -138,8 +138,8 @@ test("close answers requests that have begun, even if others sent only half of t
 });
 
 test.each<[Partial<ServerOptions>, string]>([
-  [{ maxBatch: 0 }, "maxBatch is 0; expected an integer of at least 1"],
-  [{ batchMilliseconds: Number.NaN }, "batchMilliseconds is NaN; expected a number of at least 0"],
+  [{ maxBatch: 0 }, "maxBatch is 0; expected a positive integer"],
+  [{ batchMilliseconds: Number.NaN }, "batchMilliseconds is NaN; expected a nonnegative number"],
   [{ maxQueue: 10 }, "maxQueue is 10; expected at least 256 (maxRows), so that every allowed request fits"],
   [{ models: [] }, "models is empty; expected at least one model"],
   [{ models: ["a/b", "c/b.tsv"] }, 'models contains the name "b" twice; expected different names'],
@@ -148,6 +148,6 @@ test.each<[Partial<ServerOptions>, string]>([
     'models[0] has the name "a/b"; expected 1 to 200 characters without /, ?, # and control characters',
   ],
   [{ token: "a b" }, "token is empty, or contains spaces or non-ASCII characters; expected visible ASCII characters"],
-])("refuses %j", async (options, message) => {
+])("rejects %j", async (options, message) => {
   await expect(createServer({ models: [{ name: "m", model }], ...options })).rejects.toThrow(message);
 });

@@ -6,15 +6,15 @@ import { checkTop } from "./sample-plackett-luce.ts";
 /** Draws the first `top` places of a ranking. */
 export type PlackettLuceSampler = (random: Random, top: number) => Int32Array;
 
-/** Once the drawn items have more than this fraction of the mass, rejecting repeated items is slow. */
+/** Once the drawn items have more than this fraction of the mass, rejecting repeated items becomes slow. */
 const MOST_DRAWN_MASS = 0.75;
 
 /**
- * Creates a function that draws many rankings from the same scores. It takes O(N) once, then O(top) per ranking if the
- * top has at most three quarters of the mass; the Gumbel trick of {@link samplePlackettLuce} takes O(N) per ranking.
+ * Creates a function that draws many rankings from the same scores. The setup takes O(N). Each ranking then takes O(top) if the top has at
+ * most three quarters of the mass, while the Gumbel trick of {@link samplePlackettLuce} takes O(N) per ranking.
  *
- * Places are drawn one after another with Walker's alias method. Rejecting items that already have a place gives the
- * probabilities of Eq. 1. When little mass is left, Gumbel numbers order the remaining items.
+ * Places are drawn one after another with Walker's alias method. Items that already have a place are rejected, which gives the
+ * probabilities of Eq. 1. When little mass is left, the remaining items are ordered with the Gumbel trick.
  *
  * @param scores - N finite scores.
  * @returns A function that draws the first `top` places (0 to N), best first.

@@ -33,7 +33,7 @@ const SAMPLES = 1;
 
 /**
  * Simulates the data of the paper's simulation study (section 4.1): utilities q_i ~ U(0, log N), and full rankings from the
- * Plackett-Luce model, cut into M tiers at M − 1 distinct places drawn uniformly from 1 … min(maxRanked, N − 1). The items below
+ * Plackett-Luce model, divided into M tiers at M − 1 distinct places drawn uniformly from 1 … min(maxRanked, N − 1). The items below
  * the last cut are the rest.
  *
  * Sample i has its own random stream, so it does not depend on the number of samples.
@@ -76,7 +76,7 @@ function check({ items, samples, tiers, maxRanked }: SimulationOptions): void {
   if (!Number.isInteger(items) || items < 2)
     throw new RangeError(`items is ${items}; expected an integer of at least 2`);
   if (!Number.isInteger(samples) || samples < 0) {
-    throw new RangeError(`samples is ${samples}; expected an integer of at least 0`);
+    throw new RangeError(`samples is ${samples}; expected a nonnegative integer`);
   }
   if (!Number.isInteger(maxRanked) || maxRanked < 1) {
     throw new RangeError(`maxRanked is ${maxRanked}; expected a positive integer`);

@@ -26,13 +26,13 @@ describe("simulatePreferences", () => {
     }
   });
 
-  test("draws cuts uniformly: the mean of the largest of three is 3/4·(maxRanked + 1)", () => {
+  test("draws cuts uniformly: the largest of three has mean 3/4·(maxRanked + 1)", () => {
     const lasts = simulation.preferences.map(({ tiers }) => tiers.reduce((sum, tier) => sum + tier.length, 0));
     const mean = lasts.reduce((sum, last) => sum + last, 0) / lasts.length;
     expect(Math.abs(mean - 0.75 * 121)).toBeLessThan((5 * 0.2 * 121) / Math.sqrt(lasts.length));
   });
 
-  test("starts a larger study with the same samples, and draws different utilities for a different seed", () => {
+  test("a larger study starts with the same samples, and a different seed gives different utilities", () => {
     const smaller = simulatePreferences({ ...options, samples: 3 });
     expect(smaller.preferences).toEqual(simulation.preferences.slice(0, 3));
     expect(simulatePreferences({ ...options, seed: 8 }).utilities).not.toEqual(simulation.utilities);
@@ -45,7 +45,7 @@ describe("simulatePreferences", () => {
 
   const bad: [Partial<SimulationOptions>, string][] = [
     [{ items: 1 }, "items is 1; expected an integer of at least 2"],
-    [{ samples: -1 }, "samples is -1; expected an integer of at least 0"],
+    [{ samples: -1 }, "samples is -1; expected a nonnegative integer"],
     [{ maxRanked: 0 }, "maxRanked is 0; expected a positive integer"],
     [{ tiers: 1 }, "tiers is 1; expected an integer from 2 to 121 for 300 items, of which at most 120 are ranked"],
     [

@@ -18,11 +18,11 @@ const catalog: Readonly<Record<string, () => Promise<unknown>>> = {
   "real-fits": async () => (await import("./real-fits/real-fits-study.ts")).realFitsStudy,
 };
 
-/** The names of the studies of this package. */
+/** The names of the studies in this package. */
 export const studyNames: readonly string[] = Object.keys(catalog);
 
 /**
- * Looks up a study of this package by name, as a worker does to run a cell.
+ * Returns a study in this package by name. Workers use it to run a cell.
  *
  * @param name - One of {@link studyNames}.
  * @throws RangeError if no study has this name.

@@ -14,9 +14,9 @@ export interface FitWithBootstrapOptions {
   readonly resamples?: number;
   /** Seeds the resamples. Default: 0. */
   readonly seed?: number;
-  /** Where the resamples are fitted. Default: local processes. */
+  /** The executor that fits the resamples. Default: local processes. */
   readonly executor?: Executor;
-  /** The number of threads of this machine. Default: all cores. */
+  /** The number of threads to use on this machine. Default: all cores. */
   readonly threads?: number;
   /** The name of the run, for lists of runs. Default: the kind of its jobs. */
   readonly title?: string;
@@ -24,15 +24,15 @@ export interface FitWithBootstrapOptions {
   readonly signal?: AbortSignal;
   /** Called with the number of finished resamples and the total number. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Called with a note for the user. Default: notes are dropped. */
+  /** Called with a note for the user. Default: notes are ignored. */
   readonly onNote?: (sentence: string) => void;
 }
 
-/** The number of resamples per job. A larger bootstrap with the same data and seed reuses the first jobs. */
+/** The number of resamples per job. A larger bootstrap with the same data and seed reuses the jobs that are already done. */
 const partSize = 50;
 
 /**
- * Fits utilities with bootstrap intervals whose resamples are jobs, in local processes or on a queue. The result is bit-identical to
+ * Fits utilities with bootstrap intervals, and runs the resamples as jobs in local processes or on a queue. The result is bit-identical to
  * `fitBattles` or `fitUtilities` of `@tierwise/aggregate` with `interval: bootstrap({ resamples, seed })`.
  *
  * @param described - The data and the settings of the fit.
@@ -114,7 +114,7 @@ async function partJobs(path: string, resamples: number, seed: number): Promise<
       settings: { path, resamples, ...range } satisfies PartSettings,
       files: [file],
       code: jobKinds.code(),
-      // The total number of resamples is left out: it only limits the redraws before the bootstrap gives up.
+      // The total number of resamples is omitted, because it only limits the number of redraws before the bootstrap fails.
       identity: { ...range, fit: file.checksum },
       title: `resamples ${range.from + 1} to ${range.to}`,
     });

@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, () => Promise<JobKind>>> = {
 };
 
 /**
- * The jobs of this package: cells of its studies, members of ensembles, trials of sweeps and resamples of bootstraps. Pass them to
+ * The kinds of jobs in this package: cells of its studies, members of ensembles, trials of sweeps and resamples of bootstraps. Pass them to
  * `runJobs` or `startWorker` of `@tierwise/jobs`.
  *
  * @example

@@ -10,11 +10,13 @@ export interface RunStudyOptions<Cell extends StudyCell, Result extends Cell> ex
   /** The cells to run, from the study's `cells`. */
   readonly cells: readonly Cell[];
   /**
-   * A JSON Lines file: results are appended as they arrive, and cells whose result it already has are not run again. Several studies may
-   * share a file. Default: none, results are kept in memory only.
+   * A JSON Lines file. Results are appended as they arrive, and cells whose results are already in the file are not run again. Several
+   * studies may share a file. Default: none; results are only kept in memory.
    */
   readonly file?: string;
-  /** The number of parallel cells or, if cells run one at a time, of threads per cell. Default: `defaultThreads()`, all cores. */
+  /**
+   * The number of parallel cells or, if cells run one at a time, the number of threads per cell. Default: `defaultThreads()`, all cores.
+   */
   readonly threads?: number;
   /** The executor of `@tierwise/jobs` that runs the cells. Default: determined by the study's `place`. */
   readonly executor?: Executor;
@@ -22,12 +24,9 @@ export interface RunStudyOptions<Cell extends StudyCell, Result extends Cell> ex
   readonly title?: string;
   /** Called with a note for the user, for example that no worker is connected to the queue. Default: nothing. */
   readonly onNote?: (sentence: string) => void;
-  /**
-   * What to do with cells whose result is not in the file: run them, or leave them out and summarize only the results in the file.
-   * Default: `"run"`.
-   */
+  /** What to do with cells whose results are not in the file: run them, or omit them and summarize only the results in the file. Default: `"run"`. */
   readonly missing?: "leave out" | "run";
-  /** Cancels the run: running cells are dropped and the promise rejects with the signal's reason; results in the file are kept. */
+  /** Cancels the run: running cells are stopped, and the promise rejects with the signal's reason. Results in the file are kept. */
   readonly signal?: AbortSignal;
   /** Called when a cell makes progress and when it has a result. */
   readonly onProgress?: (event: StudyProgress<Cell, Result>) => void;
@@ -40,7 +39,7 @@ export type StudyProgress<Cell extends StudyCell, Result extends Cell> =
       readonly stage: "result";
       /** The number of finished cells, including those found in the file. */
       readonly done: number;
-      /** The number of cells of the run. */
+      /** The number of cells in the run. */
       readonly total: number;
       /** The cell. */
       readonly cell: Cell;
@@ -52,7 +51,7 @@ export type StudyProgress<Cell extends StudyCell, Result extends Cell> =
       readonly stage: "cell";
       /** The number of finished cells. */
       readonly done: number;
-      /** The number of cells of the run. */
+      /** The number of cells in the run. */
       readonly total: number;
       /** The cell. */
       readonly cell: Cell;
@@ -62,7 +61,7 @@ export type StudyProgress<Cell extends StudyCell, Result extends Cell> =
 
 /** The results of a study and their summary. */
 export interface StudyRun<Result, Summary> {
-  /** The results in the order of the cells, one per cell unless missing ones are left out. */
+  /** The results in the order of the cells, one per cell unless missing results are omitted. */
   readonly results: readonly Result[];
   /** The summary of the results. */
   readonly summary: Summary;
@@ -140,7 +139,7 @@ function executorFor(place: CellPlace): Executor {
   return place === "processes" ? processes() : processes({ count: 1, fresh: true, execArgv: ["--expose-gc"] });
 }
 
-/** Runs cells with the given study if they run in this process; other processes look up the study by name. */
+/** Makes cells in this process use the given study. Other processes look up the study by name. */
 function kindsOf<Cell extends StudyCell, Result extends Cell>(
   study: Pick<Study<Cell, Result>, "identity" | "name" | "revision" | "run">,
 ): JobKinds {

@@ -9,45 +9,46 @@ import type { TrialResult } from "./sweep/sweep-trial.ts";
 export interface RunSweepOptions {
   /** The data; test rows are not used. */
   readonly data: DataReference;
-  /** Where the trials run. A store in a directory makes the sweep resumable. Default: `inline()`. */
+  /** The executor that runs the trials. With a store in a directory, the sweep can be resumed. Default: `inline()`. */
   readonly executor?: Executor;
-  /** The number of threads of this machine. Default: all cores. */
+  /** The number of threads to use on this machine. Default: all cores. */
   readonly threads?: number;
   /** The name of the runs, for lists of runs. Default: the kind of the jobs. */
   readonly title?: string;
   /** Cancels the sweep. */
   readonly signal?: AbortSignal;
-  /** Called when a trial of a rung is finished. */
+  /** Called when a trial in a rung is finished. */
   readonly onProgress?: (event: SweepProgress) => void;
-  /** Called with a note for the user. Default: notes are dropped. */
+  /** Called with a note for the user. Default: notes are ignored. */
   readonly onNote?: (sentence: string) => void;
 }
 
 /** The progress of a sweep. */
 export interface SweepProgress {
-  /** The 0-based number of the rung. */
+  /** The 0-based index of the rung. */
   readonly rung: number;
   /** The number of rungs. */
   readonly rungs: number;
-  /** The number of finished trials of the rung. */
+  /** The number of finished trials in the rung. */
   readonly done: number;
-  /** The number of trials of the rung. */
+  /** The number of trials in the rung. */
   readonly total: number;
 }
 
 /** A trial of a sweep, after its last rung. */
 export interface SweepTrial extends TrialResult {
-  /** The 0-based number of the trial. */
+  /** The 0-based index of the trial. */
   readonly trial: number;
   /** Its settings. */
   readonly settings: SweepSettings;
-  /** The number of epochs of its last rung. */
+  /** The number of epochs in its last rung. */
   readonly epochs: number;
 }
 
 /**
- * Searches for the best training settings among all or random combinations. Successive halving (Jamieson and Talwalkar, 2016) trains only
- * the best combinations to the end. Trials are jobs: they run on any executor, and a trial whose result is stored does not run again.
+ * Searches for the best training settings among all combinations or a random sample of them. Successive halving (Jamieson and Talwalkar,
+ * 2016) trains only the best combinations to the end. Trials are jobs: they run on any executor, and trials with stored results do not run
+ * again.
  *
  * @param plan - The settings to try.
  * @param options - The data and the executor.

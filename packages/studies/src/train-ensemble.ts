@@ -31,15 +31,15 @@ import type { MemberData, MemberOptions, MemberResult, MemberSettings } from "./
 export interface EnsembleOptions extends Omit<MemberOptions, "seed" | "validation"> {
   /** The number of members. Default: 1, or the number in the model to extend. */
   readonly members?: number;
-  /** The seed of the first member; the others use the seeds that follow. Default: 0, or the seed of the model to extend. */
+  /** The seed of the first member. The other members use the following seeds. Default: 0, or the seed of the model to extend. */
   readonly seed?: number;
   /** The validation rows, or the share of training rows to hold out. Default: the preset's share. */
   readonly validation?: TrainingData | number;
-  /** The model whose members are trained further, as by `extendModel`. Default: the members are new. */
+  /** The model whose members are trained further, as with `extendModel`. Default: the members are new. */
   readonly extension?: EnsembleExtension;
-  /** Where the members are trained. */
+  /** The executor that trains the members. */
   readonly executor: Executor;
-  /** The number of threads of this machine. Default: all cores. */
+  /** The number of threads to use on this machine. Default: all cores. */
   readonly threads?: number;
   /** The name of the run, for lists of runs. Default: the kind of its jobs. */
   readonly title?: string;
@@ -51,7 +51,7 @@ export interface EnsembleOptions extends Omit<MemberOptions, "seed" | "validatio
   readonly signal?: AbortSignal;
   /** Called with the progress of members. */
   readonly onProgress?: (event: MemberEvent) => void;
-  /** Called with a note for the user. Default: notes are dropped. */
+  /** Called with a note for the user. Default: notes are ignored. */
   readonly onNote?: (sentence: string) => void;
 }
 
@@ -59,15 +59,15 @@ export interface EnsembleOptions extends Omit<MemberOptions, "seed" | "validatio
 export interface EnsembleExtension {
   /** The finished model. */
   readonly from: TrainedModel;
-  /** Old rows to train on in addition to the new ones. Default: none. */
+  /** Old rows to train on in addition to the new rows. Default: none. */
   readonly replay?: LabeledRows;
   /** The fraction of `replay` to train on. Default: 0.2. */
   readonly replayShare?: number;
 }
 
 /**
- * Trains an ensemble whose members are jobs, in local processes or on a queue. The weights are bit-identical to those of `trainModel` (or
- * `extendModel`) with the same options. The rows are sent to the jobs, so they may come from anywhere.
+ * Trains an ensemble, and runs each member as a job in a local process or on a queue. The weights are bit-identical to those of
+ * `trainModel` (or `extendModel`) with the same options. The rows are sent to the jobs, so they need not come from a file.
  *
  * @param directory - The path of the model directory, or the open directory.
  * @param data - The training rows.
@@ -136,7 +136,7 @@ async function memberJobs(
   folder: string,
 ): Promise<Job[]> {
   const { members, seed, validation, extension } = options;
-  const { itemNames, itemTitles, featureNames, featureItems, ...model } = modelOptions(options);
+  const { itemNames, itemTitles, featureNames, featureItems, linear: _linear, ...model } = modelOptions(options);
   const { from, replay, replayShare: share = 0.2 } = extension ?? {};
   const shared: MemberData = {
     data: replay === undefined ? data : replayRows(data as LabeledRows, replay, { share, seed }).rows,

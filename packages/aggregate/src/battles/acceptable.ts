@@ -7,8 +7,8 @@ import type { ResolvedBattleOptions } from "./battle-options.ts";
 import type { Battles } from "./battles.ts";
 import type { TieSummary } from "./ties.ts";
 
-// A judge who may answer "both bad" compares three things: the two sides and the bar for an acceptable answer, item N. Each answer is a
-// preference with tiers under the Plackett-Luce model:
+// A judge who may answer "both bad" compares three things: the two sides and the bar for an acceptable answer, which is item N. Each answer
+// is a preference with tiers under the Plackett-Luce model:
 //   left: left ≻ {right, bar};   both bad: bar ≻ {left, right};   both good: {left, right} ≻ bar;   tie: half of left, half of right.
 
 /** Fits battles together with a virtual item, *acceptable*, that marks where answers become acceptable. */

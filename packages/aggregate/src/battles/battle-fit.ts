@@ -5,13 +5,13 @@ import type { TieSummary } from "./ties.ts";
 
 /** The virtual item that `bothBad: "below"` adds, on the same scale as the real items. */
 export interface AcceptableItem {
-  /** The utility at which an answer is acceptable half of the time. */
+  /** The utility at which an answer is acceptable with probability 1/2. */
   readonly utility: number;
   /** The standard error of the utility; undefined if no interval was computed. */
   readonly standardError?: number;
   /** The rank of the virtual item: 1 if it is above all real items. */
   readonly place: number;
-  /** The mean probability that an answer is acceptable, over all answers in the battles. */
+  /** The probability that an answer is acceptable, averaged over all answers in the battles. */
   readonly share: number;
 }
 

@@ -29,7 +29,7 @@ export interface BattleOptions {
   readonly judges?: Reliability;
   /** Called after every step. */
   readonly onProgress?: (progress: FitProgress) => void;
-  /** Aborts the fit: it throws the signal's reason before its next step. */
+  /** Aborts the fit. The fit then throws the signal's reason before its next step. */
   readonly signal?: AbortSignal;
 }
 
@@ -55,7 +55,7 @@ export function resolveBattleOptions(options: BattleOptions): ResolvedBattleOpti
     throw new RangeError(`bothBad is ${JSON.stringify(bothBad)}; expected "tie" or "below"`);
   }
   if (!(prior >= 0 && prior < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`prior is ${prior}; expected a finite number of at least 0`);
+    throw new RangeError(`prior is ${prior}; expected a nonnegative finite number`);
   }
   const ties = resolveTies(options.ties);
   if (bothBad === "below") {

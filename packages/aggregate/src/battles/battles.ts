@@ -12,7 +12,7 @@ export interface BattleFactor {
   readonly names: readonly string[];
 }
 
-/** Battles between two items, stored in columns: row r is one kind of battle, with its count. */
+/** Battles between two items, stored in columns. Row r describes one kind of battle and how often it was observed. */
 export interface Battles {
   /** The names of the N items; item i is `itemNames[i]`. */
   readonly itemNames: readonly string[];
@@ -24,7 +24,7 @@ export interface Battles {
   readonly outcomes: Uint8Array;
   /** How often each row was observed. */
   readonly weights: Float64Array;
-  /** The cluster of dependent observations, such as a judge's, that each row belongs to: an index into `clusterNames`. */
+  /** The cluster of each row, as an index into `clusterNames`. Rows in the same cluster, such as one judge's, may depend on each other. */
   readonly clusters?: Int32Array;
   /** The names of the clusters. */
   readonly clusterNames?: readonly string[];

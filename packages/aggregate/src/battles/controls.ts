@@ -23,10 +23,10 @@ export interface Effect {
 }
 
 /**
- * Controls for a numeric column, or for the difference between two: `control("length_a-length_b")` estimates how much judges prefer
- * longer answers, which removes this advantage from the utilities. A value of 0 has no effect; values are not centered.
+ * Controls for a numeric column, or for the difference between two: `control("length_a-length_b")` estimates how much judges prefer longer
+ * answers and removes this advantage from the utilities. A value of 0 has no effect; values are not centered.
  *
- * @param expression - The name of a column of `battles.numbers`, or two names with a minus sign between them.
+ * @param expression - The name of a column of `battles.numbers`, or two names joined by a minus sign.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export function control(expression: string): Control {
 }
 
 /**
- * Controls for the position: the effect is the advantage of the left side, or of playing at home, in log-odds.
+ * Controls for position: the effect is the advantage, in log-odds, of the left side (or of the home team).
  *
  * @example
  * ```ts

@@ -18,18 +18,17 @@ const MOST_STEPS = 1000;
 const MOST_ITEMS_FOR_MATRIX = 2000;
 
 /**
- * Fits one utility per item to battles of two items: a leaderboard from duels. Finds the most likely w in the Bradley-Terry
- * model,
+ * Fits one utility per item to battles of two items: a leaderboard from duels. Finds the most likely w in the Bradley-Terry model,
  *
  *     P(left wins) = 1/(1 + e^{−η}),   η = w_left − w_right + Σ_a β_a·x_a,
  *
- * where β are the effects of `controls`. Options select how ties are counted and a prior −λ/2·Σw². Utilities have mean 0.
+ * where β are the effects of `controls`. Options select how ties are counted and add a prior −λ/2·Σw². Utilities have mean 0.
  *
- * Equal battles are counted first, so that the cost of the fit does not depend on the number of battles; Newton's method with the exact
+ * Equal battles are merged first, so that the cost of the fit does not depend on the number of battles; Newton's method with the exact
  * Hessian then takes about six steps.
  *
- * A tier is a set of items whose order is unknown: it carries no information about the items in it. A tie is an observation: it says that
- * two items are close. Battles therefore have their own table and their own fit, separate from the tiers of {@link fitUtilities}.
+ * A tier is a set of items whose order is unknown: it does not compare the items in it. A tie is an observation: it shows that
+ * two items are close. Battles therefore have their own table and their own fit, separate from {@link fitUtilities}, which fits tiers.
  *
  * @param battles - The battles, in columns.
  * @param options - Ties, prior, interval, controls and judges.
@@ -86,7 +85,7 @@ export function fitBattles(battles: Battles, options: BattleOptions = {}): Battl
     const found = fitReliability(battles, problem, paired.rows, judges, resolved.interval);
     if (found instanceof Int32Array) return withoutEstimate(battles, ties, unbeatenProblem(battles, found), found);
     const fit = describe(battles, resolved, ties, scales, found.model, found.uncertainty, hasTies);
-    return { ...fit, judges: found.judges };
+    return { ...fit, ...(found.problem !== undefined && { problem: found.problem }), judges: found.judges };
   }
   const model = fitPairs(problem);
   if (model instanceof Int32Array) return withoutEstimate(battles, ties, unbeatenProblem(battles, model), model);
@@ -111,7 +110,7 @@ function countTies(
   return { method: ties.name, count: tied * unit, share: total > 0 ? tied / total : 0 };
 }
 
-/** The result of a fit, in the units of the data. */
+/** The result of a fit, converted to the units of the data. */
 function describe(
   { itemNames }: Battles,
   { controls }: ResolvedBattleOptions,

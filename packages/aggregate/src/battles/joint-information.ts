@@ -6,8 +6,8 @@ import { advantage } from "../pairs/pair-cells.ts";
 import { fillProbabilities, type OutcomeProbabilities } from "../pairs/pair-likelihood.ts";
 
 // Parameters x = (utilities, effects, log ν) and reliabilities s have the joint information [[A, C], [Cᵀ, D]] with diagonal D, so the
-// covariance of x is K = (A − C·D⁻¹·Cᵀ)⁻¹. The likelihood does not change along u = (x, −s): scaling the utilities up and the
-// reliabilities down. K is first computed for x fixed in that direction; then everything is projected so that the mean of s is fixed.
+// covariance of x is K = (A − C·D⁻¹·Cᵀ)⁻¹. The likelihood does not change along u = (x, −s), that is, if the utilities are scaled up and
+// the reliabilities down. K is first computed for x fixed in that direction; then everything is projected so that the mean of s is fixed.
 
 /** The joint uncertainty of parameters and reliabilities. */
 export interface JointUncertainty {
@@ -48,11 +48,11 @@ export function jointInformation(
 }
 
 interface Blocks {
-  /** A, P × P. */
+  /** The block A, P × P. */
   readonly parameters: Float64Array;
-  /** The columns of C. */
+  /** The columns of the block C. */
   readonly border: Float64Array[];
-  /** The diagonal of D. */
+  /** The diagonal of the block D. */
   readonly corner: Float64Array;
 }
 
@@ -114,7 +114,7 @@ function subtractOuter(matrix: Float64Array, v: Float64Array, factor: number, si
   for (const i of entries) for (const k of entries) matrix[i * size + k] -= factor * v[i] * v[k];
 }
 
-/** Adds stiffness along the two directions that the likelihood leaves free: scaling, and a common shift of the n utilities. */
+/** Adds curvature in the two directions that the likelihood does not determine: scaling, and a common shift of the n utilities. */
 function fixDirections(matrix: Float64Array, direction: Float64Array, n: number, scale: number, size: number): void {
   for (let i = 0; i < size; i++) {
     for (let k = 0; k < size; k++) matrix[i * size + k] += scale * direction[i] * direction[k];

@@ -71,3 +71,20 @@ export function bestScale(
   }
   return s;
 }
+
+/** Whether all outcomes of a judge follow the utilities, or all contradict them, so that the most likely |s| is infinite. */
+export function isSeparated(
+  { cells, observations: { outcomes, weights } }: PairProblem,
+  parameters: Float64Array,
+  members: readonly number[],
+): boolean {
+  let [follows, contradicts, ties] = [0, 0, 0];
+  for (const c of members) {
+    const a = advantage(cells, parameters, c);
+    if (a === 0 || weights[c] === 0) continue;
+    if (outcomes[c] > 1) ties++;
+    else if (a > 0 === (outcomes[c] === 0)) follows++;
+    else contradicts++;
+  }
+  return ties === 0 && follows + contradicts > 0 && (follows === 0 || contradicts === 0);
+}

@@ -22,7 +22,7 @@ export interface PairingOptions {
 export interface ObservedPairs {
   readonly cells: PairCells;
   readonly observations: PairObservations;
-  /** The row that each observation came from, and, if rows were not merged, each cell. */
+  /** The row that each observation came from. If rows were not merged, this is also the row of each cell. */
   readonly rows: Int32Array;
 }
 
@@ -35,7 +35,7 @@ export function observedPairs(battles: Battles, options: PairingOptions): Observ
   const { weights, controls, keepRows, hasTies, dropTies } = options;
   const pairs = new PairIndex(itemNames.length);
   const keepsCells = controls !== undefined || keepRows;
-  // If observations are merged: the observation for each pair and outcome.
+  // The observation for each pair and outcome, if observations are merged.
   const slots: number[] | undefined = keepsCells || clusters !== undefined ? undefined : [];
   const found: Found = { weights: [], cells: [], outcomes: [], rows: [] };
   for (let r = 0; r < left.length; r++) {

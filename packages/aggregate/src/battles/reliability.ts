@@ -3,11 +3,11 @@ import { chiSquareTail } from "../numerics/chi-square.ts";
 import { type FittedPairModel, fitPairs, type PairProblem } from "../pairs/fit-pairs.ts";
 import type { Battles } from "./battles.ts";
 import { jointInformation } from "./joint-information.ts";
-import { bestScale, judgesOf, LARGEST_RELIABILITY, membersOf } from "./judges.ts";
+import { bestScale, isSeparated, judgesOf, LARGEST_RELIABILITY, membersOf } from "./judges.ts";
 
 /** A model of judges who differ in reliability, from {@link reliability}. */
 export interface Reliability {
-  /** The name of the factor that holds the judges; undefined if the clusters are the judges. */
+  /** The name of the factor that identifies the judges; undefined if the clusters are the judges. */
   readonly factor: string | undefined;
   /** The strength κ ≥ 0 of the prior −κ/2·Σ(s − 1)². */
   readonly prior: number;
@@ -15,10 +15,10 @@ export interface Reliability {
 
 /** Options for {@link reliability}. */
 export interface ReliabilityOptions {
-  /** The factor of the battles that holds the judges. Default: the clusters of the battles. */
+  /** The factor that identifies the judges. Default: the clusters of the battles. */
   readonly factor?: string;
   /**
-   * The strength κ ≥ 0 of the prior −κ/2·Σ(s − 1)², which keeps s finite even for a judge who always agrees with the ranking. Default: 0.
+   * The strength κ ≥ 0 of the prior −κ/2·Σ(s − 1)², which keeps s finite even for a judge who always agrees with the ranking, as many judges with few battles do; 1 is a good start. Default: 0.
    */
   readonly prior?: number;
 }
@@ -54,7 +54,7 @@ export interface JudgeSummary {
  * Gives every judge a reliability s, which multiplies the log-odds: P(left wins) = 1/(1 + e^{−s·η}). The mean of s over the judges is 1.
  * The fit reports a likelihood-ratio test of equal reliability; its p-value is too small if judges have few battles each.
  *
- * @param options - Which column holds the judges, and the prior.
+ * @param options - The column that identifies the judges, and the prior.
  *
  * @example
  * ```ts
@@ -77,7 +77,7 @@ export interface JudgeSummary {
  */
 export function reliability({ factor, prior = 0 }: ReliabilityOptions = {}): Reliability {
   if (!(prior >= 0 && prior < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`prior is ${prior}; expected a finite number of at least 0`);
+    throw new RangeError(`prior is ${prior}; expected a nonnegative finite number`);
   }
   return { factor, prior };
 }
@@ -87,6 +87,8 @@ export interface FittedReliability {
   readonly model: Pick<FittedPairModel, "gradientNorm" | "logLikelihood" | "maximum">;
   readonly uncertainty: Uncertainty | undefined;
   readonly judges: JudgeSummary;
+  /** Why the reliabilities have no finite estimate; undefined if they have one. */
+  readonly problem?: string;
 }
 
 const MOST_ROUNDS = 500;
@@ -107,17 +109,23 @@ export function fitReliability(
   const equal = fitPairs(problem);
   if (equal instanceof Int32Array) return equal;
   const members = membersOf(codes, names.length);
+  const battlesOf = (j: number): number =>
+    members[j].reduce((sum, c) => sum + problem.observations.weights[c] * problem.unit, 0);
   const present = members.flatMap((list, j) => (list.length > 0 ? [j] : []));
   const s = new Float64Array(names.length).fill(1);
   const scales = new Float64Array(rows.length).fill(1);
   let model: FittedPairModel = equal;
   let isSettled = present.length < 2;
+  let infinite: string | undefined;
   for (let round = 0; round < MOST_ROUNDS && !isSettled; round++) {
     const before = s.slice();
     for (const j of present) s[j] = bestScale(problem, model.maximum.x, members[j], s[j], prior / problem.unit);
     const mean = present.reduce((sum, j) => sum + s[j], 0) / present.length;
-    if (!(Math.abs(mean) > 1e-8) || present.some((j) => !(Math.abs(s[j]) < LARGEST_RELIABILITY * Math.abs(mean))))
+    const largest = present.reduce((most, j) => (Math.abs(s[j]) > Math.abs(s[most]) ? j : most));
+    if (!(Math.abs(mean) > 1e-8 && Math.abs(s[largest]) < LARGEST_RELIABILITY * Math.abs(mean))) {
+      infinite = unboundedJudge(names[largest], battlesOf(largest));
       break;
+    }
     for (const j of present) s[j] /= mean;
     for (let c = 0; c < rows.length; c++) scales[c] = s[codes[c]];
     const start = model.maximum.x.map((value, i) => (i < scaledCount(problem) ? value * mean : value));
@@ -126,7 +134,9 @@ export function fitReliability(
     model = next;
     isSettled = present.every((j) => Math.abs(s[j] - before[j]) <= 1e-9 * Math.max(1, Math.abs(s[j])));
   }
-  const converged = isSettled && model.maximum.converged;
+  const separated = prior > 0 ? undefined : present.find((j) => isSeparated(problem, model.maximum.x, members[j]));
+  if (separated !== undefined && present.length > 1) infinite = unboundedJudge(names[separated], battlesOf(separated));
+  const converged = isSettled && infinite === undefined && model.maximum.converged;
   const statistic = Math.max(0, 2 * (model.logLikelihood - equal.logLikelihood));
   const degreesOfFreedom = present.length - 1;
   const scaled = { ...problem, cells: { ...problem.cells, scales } };
@@ -135,16 +145,23 @@ export function fitReliability(
   return {
     model: { ...model, maximum: { ...model.maximum, converged } },
     uncertainty,
+    ...(infinite !== undefined && { problem: infinite }),
     judges: {
       reliabilities: present.map((j) => ({
         name: names[j],
         reliability: s[j],
         ...(errors && { standardError: errors[j] }),
-        battles: members[j].reduce((sum, c) => sum + problem.observations.weights[c] * problem.unit, 0),
+        battles: battlesOf(j),
       })),
       test: { statistic, degreesOfFreedom, pValue: chiSquareTail(statistic, Math.max(1, degreesOfFreedom)) },
     },
   };
+}
+
+/** The problem of a judge whose answers all follow the ranking, or all contradict it. */
+function unboundedJudge(name: string, battles: number): string {
+  const who = `judge ${JSON.stringify(name)}, with ${battles} ${battles === 1 ? "battle" : "battles"},`;
+  return `the most likely reliability of ${who} is infinite; set the prior of reliability()`;
 }
 
 const nothing = { uncertainty: undefined, errors: undefined };

@@ -14,12 +14,12 @@ export interface BattleSlice {
 }
 
 /**
- * Fits the battles of each category of a factor separately: a leaderboard per language, or per month to see drift. If an item
- * has no battles in a category, that category's fit fails unless there is a `prior`.
+ * Fits the battles in each category of a factor separately, for example to get a leaderboard per language, or per month to see drift. If an
+ * item has no battles in a category, that category's fit fails unless there is a `prior`.
  *
  * @param battles - The battles.
  * @param by - The name of the factor.
- * @param options - As for {@link fitBattles}.
+ * @param options - The same options as for {@link fitBattles}.
  *
  * @example
  * ```ts

@@ -5,8 +5,8 @@ export interface Ties {
 }
 
 /**
- * Counts a tie as half a win for each side, the default for battles. The estimates are consistent if ties are equally likely for all
- * pairs; standard errors from {@link information} are then slightly too large, but those from {@link sandwich} are not.
+ * Counts a tie as half a win for each side. This is the default for battles. The estimates are consistent if ties are equally likely for
+ * all pairs; standard errors from {@link information} are then slightly too large, unlike those from {@link sandwich}.
  *
  * @example
  * ```ts

@@ -37,9 +37,9 @@ export interface Calibration {
 
 /**
  * Checks whether predicted probabilities are right: when the favorite should win with probability p, does it win that share of the
- * comparisons? Every comparison is counted once, from the side of the favorite; of two equal items, it is the one with the smaller index.
+ * comparisons? Every comparison is counted once, from the side of the favorite; if items are equal, the first is the favorite.
  *
- * Intervals assume independent comparisons and a binomial share (E. B. Wilson 1927), for independent comparisons. They are somewhat too
+ * The intervals are Wilson's for a binomial share (E. B. Wilson 1927) and assume independent comparisons. They are somewhat too
  * wide if there are ties, because half wins vary less than wins.
  *
  * @param pairs - The result of {@link pairCounts}.

@@ -9,7 +9,7 @@ export interface CycleOptions {
   readonly level?: number;
 }
 
-/** One step of a cycle: an item and how often it beat the next. */
+/** One step of a cycle: an item, with how often it was above and below the next item. */
 export interface CycleStep {
   /** The index of the item. */
   readonly item: number;
@@ -25,11 +25,11 @@ export interface CycleStep {
 export interface Cycle {
   /** The cycle, starting at the item with the smallest index. */
   readonly steps: readonly CycleStep[];
-  /** The indices of all items that such cycles connect; `steps` is the strongest of these cycles. */
+  /** The indices of all items in the component, that is, of all items that such cycles connect; `steps` is the strongest of these cycles. */
   readonly component: readonly number[];
   /** The strength of the weakest majority of the cycle: (wins − losses)/√(wins + losses). */
   readonly strength: number;
-  /** Whether every majority in the cycle is too large to be chance, by a test of all pairs together at the given level. */
+  /** Whether every majority in the cycle is too large to be due to chance, by a joint test of all pairs at the given level. */
   readonly supported: boolean;
 }
 
@@ -41,8 +41,8 @@ export interface Cycle {
  * of observed majorities that contain no supported cycle are reported with `supported: false`, since chance alone produces many of them.
  * The reported cycle is the one whose weakest majority is the strongest.
  *
- * A majority is supported if (wins − losses)/√(wins + losses) ≥ √(2·log(M/(1 − level))) for M compared pairs. By Hoeffding's inequality, all
- * supported majorities are then real with probability `level`, for any number of comparisons and with ties as half wins.
+ * A majority is supported if (wins − losses)/√(wins + losses) ≥ √(2·log(M/(1 − level))) for M compared pairs. By Hoeffding's inequality,
+ * all supported majorities are then real with probability at least `level`, for any number of comparisons and with ties as half wins.
  *
  * Cost: O(E·log E) for E ≤ N²/2 compared pairs.
  *

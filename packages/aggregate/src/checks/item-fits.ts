@@ -1,7 +1,7 @@
 import type { PairCounts } from "./pair-counts.ts";
 import { checkUtilities, winProbabilityOf } from "./win-matrix.ts";
 
-/** How well a fit explains the comparisons of an item. */
+/** How well a fit explains an item's comparisons. */
 export interface ItemFit {
   /** The index of the item. */
   readonly item: number;
@@ -25,11 +25,11 @@ export interface ItemFit {
 }
 
 /**
- * Lists the items whose comparisons the fit explains worst, the worst first.
+ * Sorts the items by how badly the fit explains their comparisons, worst first.
  *
  * A fitted utility makes the total wins of an item match their expectation, so only the pattern over opponents can deviate. For an opponent
- * met n times with predicted probability p, z = (wins − n·p)/√(n·p·q) has E[z²] = 1 and Var[z²] = 2 + (1 − 6·p·q)/(n·p·q) exactly, at any n;
- * the misfit of an item is Σ(z² − 1)/√(Σ Var[z²]). Ties, counted as half wins, make the misfit smaller.
+ * met n times with predicted probability p, z = (wins − n·p)/√(n·p·q) has E[z²] = 1 and Var[z²] = 2 + (1 − 6·p·q)/(n·p·q), with q = 1 − p,
+ * exactly for every n. The misfit of an item is Σ(z² − 1)/√(Σ Var[z²]). Ties, counted as half wins, make the misfit smaller.
  *
  * @param pairs - The result of {@link pairCounts}.
  * @param utilities - One utility per item.

@@ -8,7 +8,7 @@ export interface MajorityEdge {
   readonly strength: number;
 }
 
-/** All observed majorities, the strongest first, and the number of pairs that were compared. */
+/** All observed majorities, strongest first, and the number of pairs that were compared. */
 export function majorityEdges({ itemCount: n, wins }: PairCounts): { edges: MajorityEdge[]; comparedPairs: number } {
   const edges: MajorityEdge[] = [];
   let comparedPairs = 0;

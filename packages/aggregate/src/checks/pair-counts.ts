@@ -18,7 +18,7 @@ export interface PairCountsOptions {
    * How to count a battle without a winner, including "both bad" and "both good". Default: `"half"`.
    *
    * - `"half"`: half a win for each item.
-   * - `"drop"`: nothing. Use this to check a fit with `ties: davidson()` or `ties: drop()`, which predicts who wins if there is no tie.
+   * - `"drop"`: nothing. Use this to check a fit with `ties: davidson()` or `ties: drop()`, which predicts who wins a battle without a tie.
    */
   readonly ties?: "half" | "drop";
   /** The largest number of items allowed: the counts are an N × N matrix. Default: 3000, which takes 72 MB. */
@@ -31,7 +31,7 @@ export interface PairCounts {
   readonly itemCount: number;
   /** The names of the items, if the data have names. */
   readonly itemNames?: readonly string[];
-  /** N × N by rows: `wins[i * N + j]` is the weight of the observations in which item i was above item j. */
+  /** N × N, row-major: `wins[i * N + j]` is the weight of the observations in which item i was above item j. */
   readonly wins: Float64Array;
 }
 
@@ -45,7 +45,7 @@ const TIE = battleOutcomes.indexOf("tie");
  * including the tier of unnamed items unless they are unobserved. Items in the same tier imply nothing, since their order is unknown.
  * Pairs from the same preference are not independent; pairs from different preferences are.
  *
- * Cost: Costs O(battles) for battles and O(implied pairs) for preferences.
+ * Cost: O(battles) for battles and O(implied pairs) for preferences.
  *
  * @param data - Battles, or preferences with or without item names.
  * @param options - How to count ties.
@@ -118,7 +118,7 @@ function addPreferences(
 function checkedWeight(weights: ArrayLike<number>, at: number): number {
   const weight = weights[at];
   if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`weights[${at}] is ${weight}; expected a finite number of at least 0`);
+    throw new RangeError(`weights[${at}] is ${weight}; expected a nonnegative finite number`);
   }
   return weight;
 }

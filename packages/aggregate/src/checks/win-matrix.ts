@@ -1,6 +1,6 @@
 import type { PairCounts } from "./pair-counts.ts";
 
-/** Win probabilities predicted by a fit and observed in the data; see {@link winMatrix}. All matrices are N × N by rows. */
+/** The predicted and observed win probabilities of all pairs of items, from {@link winMatrix}. All matrices are N × N, row-major. */
 export interface WinMatrix {
   /** P(item i above item j) under the model; NaN on the diagonal. */
   readonly predicted: Float64Array;
@@ -30,11 +30,11 @@ export function checkUtilities(utilities: ArrayLike<number>, itemCount: number):
 
 /**
  * Computes the win probability of each item against every other item: predicted by the utilities, e^{u_i}/(e^{u_i} + e^{u_j}), and
- * observed, with the number of comparisons. A heat map can show the result.
+ * observed, with the number of comparisons. The result can be shown as a heat map.
  *
- * For preferences with large tiers, observed shares can differ from predicted ones even if the model is correct: which pairs a preference
- * separates depends on its outcome. For battles and full rankings, they agree up to chance. Effects of controls are not part of the
- * predictions.
+ * For preferences with large tiers, observed shares can differ from predicted ones even if the model is correct, because the pairs that a
+ * preference separates depend on its outcome. For battles and full rankings, they agree up to chance. Effects of controls are not part of
+ * the predictions.
  *
  * @param pairs - The result of {@link pairCounts}.
  * @param utilities - One utility per item.

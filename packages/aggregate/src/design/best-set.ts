@@ -18,7 +18,7 @@ const MOST_ROUNDS = 5;
  * then exchanges single items while that increases the gain. Sets for which `isTaken` is true are avoided if possible.
  *
  * @param candidates - The items to choose from; among equal gains, earlier ones are preferred.
- * @returns Undefined if all sets of this size that the search visits are taken.
+ * @returns The set, or undefined if all sets of this size that the search visits are taken.
  */
 export function bestSet(
   belief: Belief,

@@ -1,6 +1,6 @@
 import type { Random } from "@tierwise/random";
 
-/** How often each item is named, and which items comparisons connect. */
+/** How often each item is named, and which items are connected by comparisons. */
 export interface Connections {
   /** The number of sets that name each item. */
   readonly named: Float64Array;
@@ -8,7 +8,7 @@ export interface Connections {
   readonly component: Int32Array;
 }
 
-/** Creates connections without any comparison. */
+/** Creates the state before any comparison: no items are connected. */
 export function noConnections(items: number): Connections {
   return { named: new Float64Array(items), component: Int32Array.from({ length: items }, (_, i) => i) };
 }
@@ -23,9 +23,9 @@ export function connect({ named, component }: Connections, set: ArrayLike<number
 }
 
 /**
- * A set that connects as many components as it can: one item from the largest component and one from each of the smallest, choosing
- * the items that are named least often. A first round thus grows a single connected design that names all items about equally often.
- * Ties are broken at random. Undefined if all candidates are connected.
+ * Finds a set that connects as many components as possible: one item from the largest component and one from each of the smallest, choosing
+ * the items that are named least often. A first round thus grows a single connected design that names all items about equally often. Ties
+ * are broken at random. Returns undefined if all candidates are connected.
  */
 export function connectingSet(
   { named, component }: Connections,
@@ -47,7 +47,7 @@ export function connectingSet(
   const [largest, ...others] = [...members.values()].sort((a, b) => b.members - a.members || a.key - b.key);
   const set = [largest, ...others.sort((a, b) => a.members - b.members || a.key - b.key)].slice(0, size);
   const items = set.map(({ item }) => item);
-  // If there are fewer components than places, the rest are filled with the items named least often.
+  // If there are fewer components than places, the remaining places are filled with the items named least often.
   const fill = Array.from(candidates, (item) => ({ item, key: named[item] + random() })).sort((a, b) => a.key - b.key);
   for (const { item } of fill) if (items.length < size && !items.includes(item)) items.push(item);
   return items;

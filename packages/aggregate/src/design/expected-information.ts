@@ -1,15 +1,15 @@
 /**
- * The kind of answer that is asked for about a set of items.
+ * The kind of answer that a question about a set of items asks for.
  *
- * - `"ranking"`: their full order, from the best to the worst.
- * - `"best"`: only the best of them.
+ * - `"ranking"`: the full order of the items, best first.
+ * - `"best"`: only the best item.
  */
 export type Answer = "best" | "ranking";
 
 let chances = new Float64Array(16);
 
 /**
- * The expected Fisher information in an answer about s items with utilities u, an s × s matrix by rows.
+ * The expected Fisher information in an answer about s items with utilities u, a row-major s × s matrix.
  *
  * If the best of a set is chosen with probabilities p, the information is diag(p) − p·pᵀ. A full ranking is a sequence of such choices
  * from smaller and smaller sets; Q(S), the probability that S remains at some moment, follows from larger sets: Q(S∖i) += Q(S)·p_i.
@@ -30,7 +30,7 @@ export function expectedInformation(utilities: ArrayLike<number>, answer: Answer
   if (chances.length <= whole) chances = new Float64Array(whole + 1);
   chances.fill(0, 0, whole + 1);
   chances[whole] = 1;
-  // A subset's number exceeds the numbers of its own subsets, so Q(S) is complete when S is reached.
+  // The index of a set exceeds the indices of its subsets, so Q(S) is complete when S is reached.
   for (let subset = whole; subset > 0; subset--) {
     if ((subset & (subset - 1)) === 0 || chances[subset] === 0) continue;
     addChoice(mass, p, (i) => (subset & (1 << i)) !== 0, chances[subset], information);

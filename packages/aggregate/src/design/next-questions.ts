@@ -26,7 +26,7 @@ export interface QuestionOptions {
   readonly sets?: number;
   /** The number of items per set, at least 2; at most 10 for rankings. Default: 2. */
   readonly size?: number;
-  /** What to ask about a set: the full ranking of its items, or only the best of them. Default: `"ranking"`. */
+  /** What to ask about a set: the full ranking of its items, or only the best item. Default: `"ranking"`. */
   readonly answer?: Answer;
   /** The seed that decides among equally good sets. Default: 1. */
   readonly seed?: number;
@@ -44,13 +44,13 @@ export interface Question {
   readonly names?: readonly string[];
   /** How much this question is expected to reduce the mean standard error once the earlier questions are answered. */
   readonly gain: number;
-  /** Why the set is proposed: it connects items that no comparison connects yet, or has the largest expected information. */
+  /** Why the set is proposed: it connects items that no comparison connects yet, or it has the largest expected information. */
   readonly reason: "connects" | "informs";
 }
 
 /** The result of {@link nextQuestions}. */
 export interface NextQuestions {
-  /** The sets to ask about, the most useful first. */
+  /** The sets to ask about, most useful first. */
   readonly questions: readonly Question[];
   /** The mean standard error of the utilities now. */
   readonly meanError: number;
@@ -62,7 +62,7 @@ const LARGEST_RANKING = 10;
 const DEFAULT_PRIOR = 0.25;
 
 /**
- * Proposes what to ask next: the sets of items whose answers are expected to shorten the intervals the most.
+ * Proposes what to ask next: the sets of items for which an answer is expected to shorten the intervals the most.
  *
  * Under the normal approximation of the current belief with covariance Σ, an answer with expected Fisher information M turns Σ into (Σ⁻¹ +
  * M)⁻¹, no matter what the answer is. M is the information in a full ranking of the set (or in the choice of its best item) at the current
@@ -70,9 +70,9 @@ const DEFAULT_PRIOR = 0.25;
  * variance by 1/error). Sets are chosen one after another, and each is assumed to be answered before the next is chosen, so a batch does
  * not ask the same thing twice. No set is repeated within a batch unless all sets have been used.
  *
- * While votes leave items unconnected, as before a first round, sets that connect them come first: ⌈(N − 1)/(size − 1)⌉ sets connect N items.
+ * If votes do not connect all items, as before a first round, sets that connect them come first: ⌈(N − 1)/(size − 1)⌉ sets connect N items.
  *
- * Cost: Costs O(N³) once and O(N²) per proposed pair. A larger set evaluates about 5·N·size sets, at size²·2^size each for rankings.
+ * Cost: O(N³) once and O(N²) per proposed pair. For a larger set, about 5·N·size sets are evaluated, at size²·2^size each for rankings.
  *
  * @param data - Votes with or without item names, or utilities with their covariance or draws, such as a converged fit.
  * @param options - The number of sets, their size, and the seed.
@@ -160,7 +160,7 @@ function checkedCandidates(candidates: ArrayLike<number> | undefined, n: number)
   for (let i = 0; i < candidates.length; i++) {
     const item = candidates[i];
     if (!Number.isInteger(item) || item < 0 || item >= n || seen.has(item)) {
-      throw new RangeError(`candidates[${i}] is ${item}; expected different items from 0 to ${n - 1}`);
+      throw new RangeError(`candidates[${i}] is ${item}; expected distinct items from 0 to ${n - 1}`);
     }
     seen.add(item);
   }

@@ -2,7 +2,7 @@
 export interface UtilityDraws {
   /** The number of draws. */
   readonly count: number;
-  /** Centered utilities, count × N, row by row: `utilities[draw * N + item]`. */
+  /** Centered utilities, count × N, row-major: `utilities[draw * N + item]`. */
   readonly utilities: Float64Array;
 }
 
@@ -29,16 +29,16 @@ export interface FittedMaximum {
 export interface FittedObservations {
   /** How often each observation was made, in the units of the data. */
   readonly weights: Float64Array;
-  /** The group of dependent observations to which each observation belongs, from 0; undefined if none were given. */
+  /** The cluster of dependent observations that each observation belongs to, as integers from 0; undefined if the data have no clusters. */
   readonly clusters: Int32Array | undefined;
   /**
    * Adds factor · ∂ log P_b/∂parameters of observation b to `gradient`, and appends to `touched` the indices of the entries that may
    * have changed; an index may be appended twice.
    */
   readonly addScore: (b: number, factor: number, gradient: Float64Array, touched: number[]) => void;
-  /** Σ_b factor_b · ∂ log P_b/∂parameters. */
+  /** Computes Σ_b factor_b · ∂ log P_b/∂parameters. */
   readonly scoreSum: (factors: Float64Array) => Float64Array;
-  /** The most likely parameters for different weights, with centered utilities; undefined if there is no maximum. */
+  /** Finds the most likely parameters, with centered utilities, for different weights; undefined if there is no maximum. */
   readonly refit: (weights: Float64Array) => Float64Array | undefined;
 }
 

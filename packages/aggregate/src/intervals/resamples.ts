@@ -6,7 +6,7 @@ import type { FittedMaximum } from "./interval.ts";
 export interface Resamples {
   /** The number of resamples. */
   readonly count: number;
-  /** The P parameters of each fit, count × P, row by row: N centered utilities, then further parameters. */
+  /** The P parameters of each fit, count × P, row-major: N centered utilities, then further parameters. */
   readonly parameters: Float64Array;
   /** The number of resamples that had no finite maximum and were drawn again. */
   readonly replaced: number;
@@ -14,26 +14,26 @@ export interface Resamples {
 
 /** Options for {@link refitResamples}. */
 export interface ResamplesOptions {
-  /** The number of resamples of the whole bootstrap. */
+  /** The number of resamples in the whole bootstrap. */
   readonly resamples: number;
   /** Seeds the resamples. Default: 0. */
   readonly seed?: number;
   /** Whether to resample whole clusters. Default: true if the data have clusters. */
   readonly clustered?: boolean | undefined;
-  /** The first resample to fit. Default: 0. */
+  /** The index of the first resample to fit. Default: 0. */
   readonly from?: number;
-  /** The resample to stop before. Default: `resamples`. */
+  /** The index after the last resample to fit. Default: `resamples`. */
   readonly to?: number;
 }
 
-/** The bootstrap gives up if it redraws this many times as many resamples as it needs. */
+/** The bootstrap fails if the number of redrawn resamples exceeds this multiple of the number of resamples. */
 const MOST_ATTEMPTS = 20;
 
 /**
- * Fits the resamples of a {@link bootstrap}, or some of them. Resample r depends only on the data, the seed and r, so parts that are fitted
- * in different processes, put together in order, are bit-identical to the whole.
+ * Fits all or some of the resamples of a {@link bootstrap}. Resample r depends only on the data, the seed and r, so parts that are fitted
+ * in different processes and then concatenated are bit-identical to the whole.
  *
- * @param maximum - The fit to the data, as an {@link Interval} receives it.
+ * @param maximum - The fit to the data, as passed to an {@link Interval}.
  * @param options - The seed, and which resamples to fit.
  *
  * @example

@@ -8,21 +8,21 @@ export interface SandwichOptions {
    * Whether observations in the same cluster (such as a judge or a question) may depend on each other. Default: true if the data have
    * clusters. `true` without clusters is an error.
    */
-  readonly clusters?: boolean;
+  readonly clustered?: boolean;
 }
 
-/** The number of draws if there are too many items or observations for matrices: errors are then accurate to 1/√(2·400) = 3.5%. */
+/** The number of draws if there are too many items or observations for matrices. Errors are then accurate to 1/√(2·400) = 3.5%. */
 const DRAWS = 400;
 /** If Σ s·sᵀ takes more multiply-adds than this, scores are sampled instead. */
 const MOST_PRODUCTS = 2e10;
 
 /**
- * Standard errors that do not require the model to be correct: H⁻¹·(Σ_c s_c·s_cᵀ)·H⁻¹, with s_c the sum of the gradients of log P over the
- * observations of cluster c, and H the observed information (P. J. Huber 1967; H. White 1982). Without clusters, each observation is its
- * own cluster. With G clusters, the result is multiplied by G/(G − 1).
+ * Computes standard errors that do not require the model to be correct: H⁻¹·(Σ_c s_c·s_cᵀ)·H⁻¹, with s_c the sum of the gradients of log P
+ * over the observations of cluster c, and H the observed information (P. J. Huber 1967; H. White 1982). Without clusters, each observation
+ * is its own cluster. With G clusters, the result is multiplied by G/(G − 1).
  *
- * They are valid for many independent clusters, however strongly observations within a cluster (votes by one judge, battles about one
- * question) depend on each other. With fewer than about 50 clusters they tend to be too small.
+ * The errors are valid for many independent clusters, no matter how strongly observations within a cluster (votes by one judge, battles
+ * about one question) depend on each other. With fewer than about 50 clusters, they tend to be too small.
  *
  * @param options - Whether to use the clusters of the data.
  *
@@ -45,18 +45,18 @@ const MOST_PRODUCTS = 2e10;
  * console.log(robust.interval?.method); // sandwich, 2 clusters
  * ```
  */
-export function sandwich({ clusters }: SandwichOptions = {}): Interval {
-  return { name: "sandwich", estimate: (maximum) => bySandwich(maximum, clusters) };
+export function sandwich({ clustered }: SandwichOptions = {}): Interval {
+  return { name: "sandwich", estimate: (maximum) => bySandwich(maximum, clustered) };
 }
 
-function bySandwich(maximum: FittedMaximum, wanted: boolean | undefined): Uncertainty {
+function bySandwich(maximum: FittedMaximum, clustered: boolean | undefined): Uncertainty {
   const { observations, inverseInformation, parameters, unit } = maximum;
-  if (wanted === true && observations.clusters === undefined) {
+  if (clustered === true && observations.clusters === undefined) {
     throw new RangeError(
-      "sandwich({ clusters: true }) needs data with clusters; expected a judge or question for each observation",
+      "sandwich({ clustered: true }) needs data with clusters; expected a judge or question for each observation",
     );
   }
-  const clusters = wanted === false ? undefined : observations.clusters;
+  const clusters = clustered === false ? undefined : observations.clusters;
   const count = clusters === undefined ? undefined : countClusters(clusters);
   const correction = count === undefined ? 1 : count / Math.max(1, count - 1);
   const method = count === undefined ? "sandwich" : `sandwich, ${count} clusters`;
@@ -93,7 +93,7 @@ function scoreProducts(
   for (let k = 0; k < weights.length; k++) {
     const b = order === undefined ? k : order[k];
     if (weights[b] === 0) continue;
-    // An observation made w times contributes w·s·sᵀ. The scores within a cluster are added up before the product.
+    // An observation made w times contributes w·s·sᵀ. The scores within a cluster are summed before the product is formed.
     addScore(b, clusters === undefined ? Math.sqrt(weights[b]) : weights[b], score, touched);
     const isLast = order === undefined || k === weights.length - 1 || clusters?.[order[k + 1]] !== clusters?.[b];
     if (isLast) addProducts(products, score, touched, size);

@@ -3,12 +3,12 @@ import type { FittedMaximum, Interval, Uncertainty } from "./interval.ts";
 import { bySampledInverse } from "./sampled-inverse.ts";
 
 /**
- * Standard errors from the observed information H = −∂² log L/∂w², as usual for maximum likelihood: √(H⁻¹)_ii. They are valid if
- * the model is correct and the observations are independent. A 95% interval is ± 1.96 standard errors; {@link rankedItems}
+ * Computes standard errors from the observed information H = −∂² log L/∂w², as usual for maximum likelihood: √(H⁻¹)_ii. The errors are
+ * valid if the model is correct and the observations are independent. A 95% interval is ± 1.96 standard errors; {@link rankedItems}
  * computes it.
  *
- * Up to 2000 items, the N × N information is computed and inverted. For more items, the diagonal of the inverse is estimated with
- * random vectors, and `interval.method` of the fit says so.
+ * For up to 2000 items, the N × N information is computed and inverted. For more items, the diagonal of the inverse is estimated with
+ * random vectors, as `interval.method` of the fit then states.
  *
  * @example
  * ```ts

@@ -16,7 +16,7 @@ import {
 export interface ChooseMixtureOptions {
   /** The largest number of groups to try. Default: 4. */
   readonly most?: number;
-  /** The number of parts for cross-validation; each part of the voters is held out once. Default: 5. */
+  /** The number of parts that the voters are divided into for cross-validation; each part is held out once. Default: 5. */
   readonly folds?: number;
 }
 
@@ -37,10 +37,10 @@ export interface ChosenMixture<Fit extends MixtureFit = MixtureFit> {
 }
 
 /**
- * Chooses the number of groups for {@link fitMixture} by cross-validation: divides the voters into parts, evaluates each part on
- * mixtures fitted to the others, and fits the number of groups with the highest held-out likelihood to all voters.
+ * Chooses the number of groups for {@link fitMixture} by cross-validation: divides the voters into parts, evaluates each part under
+ * mixtures fitted to the others, and fits a mixture with the best number of groups to all voters.
  *
- * @param dataset - As for {@link fitMixture}. An integer weight means that many voters, who are divided among the parts.
+ * @param dataset - The same data as for {@link fitMixture}. An integer weight of n counts as n voters, who are divided among the parts.
  * @param options - The largest number of groups, the number of parts, and options for {@link fitMixture}.
  *
  * @example
@@ -73,10 +73,11 @@ export function chooseMixture(
 
 function choose(data: MixtureData, options: ChooseMixtureOptions & Omit<MixtureSettings, "components">): ChosenMixture {
   const { most = 4, folds = 5, ...settings } = options;
-  for (const [name, value, least] of [["most", most, 1] as const, ["folds", folds, 2] as const]) {
-    if (!Number.isInteger(value) || value < least) {
-      throw new RangeError(`${name} is ${value}; expected an integer of at least ${least}`);
-    }
+  for (const [name, value, least, expected] of [
+    ["most", most, 1, "a positive integer"],
+    ["folds", folds, 2, "an integer of at least 2"],
+  ] as const) {
+    if (!Number.isInteger(value) || value < least) throw new RangeError(`${name} is ${value}; expected ${expected}`);
   }
   const parts = divide(data, folds, randomStream(settings.seed ?? 0, 1));
   const heldOut = Array.from({ length: most }, (_, i): HeldOutMixture => {

@@ -21,7 +21,7 @@ export interface RoundSettings {
   readonly likelihood: LikelihoodOptions;
 }
 
-/** The number of L-BFGS steps per round. More steps come closer to a group's maximum, but its weights change in the next round anyway. */
+/** The number of L-BFGS steps per round. More steps would come closer to a group's maximum, but the weights change in the next round anyway. */
 const STEPS = 2;
 
 /**

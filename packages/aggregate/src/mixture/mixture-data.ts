@@ -11,8 +11,8 @@ export interface MixtureData {
   readonly voters: Int32Array;
   readonly voterCount: number;
   /**
-   * How often each voter counts. Without clusters, an observation of weight 3 counts as three voters. A voter with several
-   * observations counts once; their weights matter only within the voter.
+   * The weight of each voter. Without clusters, an observation of weight 3 counts as three voters. A voter with several observations counts
+   * once; the weights of these observations matter only relative to each other.
    */
   readonly voterWeights: Float64Array;
   /** Σ voterWeights. */
@@ -35,7 +35,7 @@ export function mixtureData(
   return arrange(packed, own, voters, count, new Float64Array(count).fill(1));
 }
 
-/** The same observations with different weights of the voters. */
+/** Returns the same observations with different weights for the voters. */
 export function withWeights(data: MixtureData, voterWeights: Float64Array): MixtureData {
   return arrange(data.preferences, data.weights, data.voters, data.voterCount, voterWeights);
 }

@@ -22,7 +22,7 @@ export interface MixtureFit {
   readonly converged: boolean;
 }
 
-/** A {@link MixtureFit} of a dataset with item names. */
+/** A {@link MixtureFit} to a dataset with item names. */
 export interface NamedMixtureFit extends MixtureFit {
   /** The names of the items, in the order of the utilities. */
   readonly itemNames: readonly string[];
@@ -32,13 +32,13 @@ export interface NamedMixtureFit extends MixtureFit {
 export interface MixtureSettings extends LikelihoodOptions {
   /** K, the number of groups, at least 1. Default: 2. */
   readonly components?: number;
-  /** The strength λ > 0 of each group's prior −λ/2·Σw², in observations; keeps the utilities of small groups finite. Default: 1. */
+  /** The strength λ > 0 of each group's prior −λ/2·Σw², in observations. The prior keeps the utilities of small groups finite. Default: 1. */
   readonly prior?: number;
   /** The number of random starts; the best one after ten rounds is continued. Default: 8. */
   readonly starts?: number;
   /** The seed for the random starts, an integer. Default: 0. */
   readonly seed?: number;
-  /** EM stops if a round raises the objective by less than this, per voter. Default: 1e-6. */
+  /** EM stops if a round raises the objective by less than this amount per voter. Default: 1e-6. */
   readonly tolerance?: number;
   /** The maximum number of rounds. Default: 1000. */
   readonly maxIterations?: number;
@@ -48,7 +48,7 @@ export interface MixtureSettings extends LikelihoodOptions {
 export interface MixtureOptions extends MixtureSettings {
   /** N, the number of items. */
   readonly items: number;
-  /** How often each preference was observed, finite and at least 0. Default: 1 each. */
+  /** How often each preference was observed: nonnegative finite numbers. Default: 1 each. */
   readonly weights?: ArrayLike<number>;
   /** The voter of each preference, as integers from 0; a voter belongs to one group. Default: a separate voter for each preference. */
   readonly clusters?: ArrayLike<number>;
@@ -61,7 +61,7 @@ export function resolveMixture(
   const { components = 2, prior = 1, starts = 8, seed = 0, tolerance = 1e-6, maxIterations = 1000 } = settings;
   for (const [name, value] of Object.entries({ components, starts, maxIterations })) {
     if (!Number.isInteger(value) || value < 1) {
-      throw new RangeError(`${name} is ${value}; expected an integer of at least 1`);
+      throw new RangeError(`${name} is ${value}; expected a positive integer`);
     }
   }
   for (const [name, value] of Object.entries({ prior, tolerance })) {

@@ -1,15 +1,15 @@
 import { matrixTimes, maxNorm } from "./linear-algebra.ts";
 import type { Objective } from "./maximize.ts";
 
-/** A step of this length ends the search: far below the sampling error of a resample. */
+/** A step this short ends the search. It is far below the sampling error of a resample. */
 const SHORT = 1e-6;
 const MOST_STEPS = 40;
-/** Each step must be at most this fraction of the one before; otherwise the old curvature does not suit the new data. */
+/** Each step must be at most this fraction of the previous one; otherwise the old curvature does not fit the new data. */
 const SHRINKS = 0.8;
 
 /**
  * Maximizes a function by Newton steps that reuse the inverse information at the maximum of a similar function (the chord method):
- * each step costs one gradient and n² multiply-adds. Undefined if the steps do not get shorter.
+ * each step costs one gradient and n² multiply-adds. Returns undefined if the steps do not get shorter.
  */
 export function maximizeByChords(
   objective: Objective,

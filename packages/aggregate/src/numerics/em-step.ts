@@ -22,7 +22,7 @@ export function emStep(
   });
 }
 
-/** The root δ of wins − exposure·e^δ − λ·(w + δ), which is concave and decreasing; 0 if there is none. */
+/** The root δ of the concave, decreasing function wins − exposure·e^δ − λ·(w + δ); 0 if there is no root. */
 function zeroOf(wins: number, exposure: number, prior: number, w: number): number {
   if (prior === 0) return wins > 0 && exposure > 0 ? Math.log(wins / exposure) : 0;
   const slack = wins - exposure - prior * w;
@@ -42,11 +42,11 @@ function zeroOf(wins: number, exposure: number, prior: number, w: number): numbe
 }
 
 /**
- * Counts, with weights, how often each item is above others: in a tier that is not the lowest of its preference and not larger than
- * `maxTier`.
+ * Counts, with weights, how often each item is ranked above others. A tier counts if it is not the lowest of its preference and not larger
+ * than `maxTier`.
  *
- * g/wins is, to first order, the step of EM on the exponential race (on full rankings, of Hunter's MM algorithm, 2004): the order
- * within tiers and the waiting times are hidden, and λ_i ← λ_i · wins_i/(wins_i − g_i).
+ * To first order, g/wins is the EM step on the exponential race (for full rankings, the step of Hunter's MM algorithm, 2004), in which the
+ * order within tiers and the waiting times are hidden variables: λ_i ← λ_i · wins_i/(wins_i − g_i).
  */
 export function winsOf(
   preferences: PackedPreferences,

@@ -13,22 +13,23 @@ const NARROW: Differences = { step: 1e-4, weights: [1 / 2] };
 const WIDE: Differences = { step: 1e-2, weights: [3 / 4, -3 / 20, 1 / 60] };
 /** Above this condition number, rounding in the second-order differences affects the inverse. */
 const NARROW_CONDITION = 1e4;
-/** Above this condition number, rounding in the sixth-order differences ruins the inverse. */
+/** Above this condition number, rounding in the sixth-order differences makes the inverse useless. */
 const WORST_CONDITION = 1e10;
 /** The same limit for exact second derivatives, whose relative rounding error is 1e-15. */
 const EXACT_CONDITION = 1e12;
 
 /**
- * The inverse of the observed information H = −∂²/∂w² of a log-likelihood for centered utilities. H is the matrix that `exact` returns or,
- * without it, is computed by central differences of the exact gradient.
+ * The inverse of the observed information H = −∂²/∂w² of a log-likelihood for centered utilities. H is returned by `exact`. Without
+ * `exact`, it is computed by central differences of the exact gradient.
  *
- * The likelihood does not change when a constant is added to all utilities, so H is singular in that direction once λ/n is subtracted
- * from all entries: a prior λ determines the mean of the utilities, which is 0, and must not add to their errors. The item with the largest diagonal entry is then tied to 0 by doubling that entry: (H + c·e·eᵀ)⁻¹ = G + 11ᵀ/c,
- * where G is an inverse of H that the centering C turns into its pseudoinverse, H⁺ = C·G·C. Nothing else in H changes, so items that only a
- * few observations connect keep all their digits.
+ * The likelihood does not change when a constant is added to all utilities. H is therefore singular in that direction once λ/n is
+ * subtracted from all entries: the prior λ determines the mean of the utilities, which is 0, and must not add to their errors. The item
+ * with the largest diagonal entry is then tied to 0 by doubling that entry: (H + c·e·eᵀ)⁻¹ = G + 11ᵀ/c, where G is an inverse of H that the
+ * centering C turns into its pseudoinverse, H⁺ = C·G·C. Nothing else in H changes, so items that are connected by only a few observations
+ * keep all their digits.
  *
- * Cost: N³ multiply-adds. Differences take 2N gradients, and 6N more if H is ill-conditioned: wider differences have less rounding.
- * Undefined if H is not positive definite on centered utilities, or so nearly singular that no digits would be correct.
+ * Cost: N³ multiply-adds. Differences take 2N gradients, and 6N more if H is ill-conditioned, since wider differences are less affected by
+ * rounding. Returns undefined if H is not positive definite on centered utilities, or so nearly singular that no digits would be correct.
  */
 export function inverseInformation(
   objective: Objective,

@@ -7,7 +7,7 @@
 /** A factored Laplacian. The node eliminated last is the ground. */
 export interface Laplacian {
   readonly size: number;
-  /** Above the diagonal, h_kj/d_k at the time k was eliminated. */
+  /** The entries above the diagonal: h_kj/d_k at the time k was eliminated. */
   readonly ratios: Float64Array;
   /** 1/d_k; 0 for the ground. */
   readonly inversePivots: Float64Array;
@@ -67,7 +67,7 @@ function moveHeaviestLast(conductances: Float64Array, size: number, order: Int32
   order[last] = heaviest;
 }
 
-/** Solves L·x = b, with x = 0 at the ground; n² multiply-adds. `b` must sum to 0. */
+/** Solves L·x = b with x = 0 at the ground, in n² multiply-adds. `b` must sum to 0. */
 export function solveLaplacian({ size, ratios, inversePivots, order }: Laplacian, b: Float64Array): Float64Array {
   const x = new Float64Array(size);
   for (let k = 0; k < size; k++) x[k] = b[order[k]];

@@ -33,7 +33,7 @@ export function center(vector: Float64Array): Float64Array {
   return vector.map((value) => value - mean);
 }
 
-/** A·v for a square matrix; n² multiply-adds. */
+/** A·v for a square matrix, in n² multiply-adds. */
 export function matrixTimes(matrix: Float64Array, vector: Float64Array): Float64Array {
   const n = vector.length;
   const product = new Float64Array(n);
@@ -107,22 +107,22 @@ function invertLower(matrix: Float64Array, n: number): void {
   }
 }
 
-/** A square root of a symmetric positive semidefinite matrix: A = B·Bᵀ with an n × rank matrix B, by rows. */
+/** A square root of a symmetric positive semidefinite matrix: A = B·Bᵀ with a row-major n × rank matrix B. */
 export interface SemidefiniteRoot {
   /** The numerical rank of the matrix. */
   readonly rank: number;
-  /** B, n × rank, by rows. */
+  /** B, n × rank, row-major. */
   readonly root: Float64Array;
 }
 
-/** A remaining diagonal entry below minus this fraction of the largest entry is not a rounding error. */
+/** A negative remaining diagonal entry that exceeds this fraction of the largest entry is not a rounding error. */
 const LARGEST_NEGATIVE = 1e-8;
 
 /**
  * The Cholesky decomposition with diagonal pivots of a positive semidefinite n × n matrix, such as the covariance of centered
- * utilities, which is always singular. The decomposition ends when the remaining diagonal is rounding error (N. J. Higham, Analysis of
- * the Cholesky decomposition of a semi-definite matrix, 1990). Cost: n·rank² multiply-adds. Undefined if the matrix has a clearly
- * negative direction.
+ * utilities, which is always singular. The decomposition ends when only rounding errors remain on the diagonal (N. J. Higham, Analysis of
+ * the Cholesky decomposition of a semi-definite matrix, 1990). Cost: n·rank² multiply-adds. Returns undefined if the matrix is clearly not
+ * positive semidefinite.
  */
 export function semidefiniteRoot(matrix: Float64Array, n: number): SemidefiniteRoot | undefined {
   const left = Float64Array.from({ length: n }, (_, i) => matrix[i * n + i]);

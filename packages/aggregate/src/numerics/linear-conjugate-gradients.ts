@@ -1,6 +1,6 @@
 import { dot } from "./linear-algebra.ts";
 
-/** Iterates until the residual has shrunk by this factor, in the norm of the preconditioner. */
+/** The residual must shrink by this factor, in the norm of the preconditioner. */
 const REDUCTION = 1e-10;
 
 /**

@@ -1,9 +1,9 @@
 import { addScaled, dot, maxNorm, subtract } from "./linear-algebra.ts";
 
-// Limited-memory BFGS (J. Nocedal, Math. Comp. 35, 1980) for a smooth concave function. Once steps change the value by no more
-// than its rounding error, only gradients decide: on a concave function, the point with the smaller slope along the line is
-// better. If a line search fails, the stored curvature is discarded and the search restarts along the gradient. If that fails too,
-// the caller's own step is taken; without one, the search ends.
+// Limited-memory BFGS (J. Nocedal, Math. Comp. 35, 1980) for a smooth concave function. Once steps change the value by no more than its
+// rounding error, only gradients are compared: on a concave function, the point with the smaller slope along the line is better. If a line
+// search fails, the stored curvature is discarded and the search restarts along the gradient. If that fails too, the caller's alternative
+// step is taken; without such a step, the search ends.
 
 /** The result of a maximization. */
 export interface Maximum extends Point {
@@ -82,14 +82,14 @@ export function maximize(objective: Objective, start: Float64Array, rule: StopRu
   return { x, value, gradient, iterations, evaluations, converged, inverseCurvature };
 }
 
-/** Takes the caller's step, if it increases the value. */
+/** Takes the caller's alternative step if it increases the value. */
 function alternativeClimb(objective: Objective, from: Point, { otherStep }: StopRule): Point | undefined {
   if (otherStep === undefined) return undefined;
   const to = evaluate(objective, otherStep(from));
   return to.value > from.value ? to : undefined;
 }
 
-/** Multiplies a vector by the inverse curvature estimated from the last moves. */
+/** Multiplies a vector by the inverse curvature estimated from the last steps. */
 function twoLoops(vector: Float64Array, moves: readonly Move[], scale: Float64Array | undefined): Float64Array {
   const direction = Float64Array.from(vector);
   const shares = new Float64Array(moves.length);
@@ -128,7 +128,7 @@ export interface Point {
 }
 
 const ARMIJO = 1e-4;
-/** Small, because a nearly exact line search keeps the directions conjugate, which is worth the extra evaluations. */
+/** This value is small because a nearly exact line search keeps the directions conjugate. This is worth the extra evaluations. */
 const CURVATURE = 0.1;
 const MOST_TRIALS = 80;
 
@@ -139,9 +139,9 @@ export function evaluate(objective: Objective, x: Float64Array): Point {
 }
 
 /**
- * Finds a point on the line from `from` along an ascent direction that satisfies the strong Wolfe conditions, by secants of the
- * slope within a bracket. If a secant step leaves more than half of the bracket, the next trial halves the bracket: between a
- * steep and a flat side, as in skewed data, secants alone would converge slowly. Undefined if there is no such point.
+ * Finds a point on the line from `from` along an ascent direction that satisfies the strong Wolfe conditions, by secant steps on the slope
+ * within a bracket. If a secant step shrinks the bracket by less than half, the next trial halves the bracket: between a steep and a flat
+ * side, as in skewed data, secants alone would converge slowly. Returns undefined if there is no such point.
  */
 export function lineSearch(
   objective: Objective,
@@ -179,7 +179,7 @@ export function lineSearch(
   return undefined;
 }
 
-/** Halves a bracket; one that starts at 0 may be too wide by any power of ten. */
+/** Halves a bracket. A bracket that starts at 0 may be too wide by many powers of ten. */
 function middle(low: number, high: number): number {
   return low === 0 ? high / 10 : (low + high) / 2;
 }

@@ -1,6 +1,6 @@
 import { normal, type Random } from "@tierwise/random";
 
-/** Below this mean, adding up probabilities is faster. */
+/** Below this mean, summing probabilities is faster. */
 const SMALL = 10;
 /** Above this mean, the normal approximation is accurate to 1e-4 standard deviations. */
 const LARGE = 1e8;
@@ -28,7 +28,7 @@ export function poissonCount(mean: number, random: Random): number {
   }
 }
 
-/** The smallest k whose distribution function exceeds u. */
+/** The smallest k at which the distribution function exceeds u. */
 function bySum(mean: number, u: number): number {
   let probability = Math.exp(-mean);
   let left = u - probability;

@@ -5,7 +5,7 @@ import type { Maximum } from "./maximize.ts";
 import { evaluate, lineSearch, type Objective, type Point } from "./maximize.ts";
 
 // A point with a small gradient may be far from the maximum: if few observations connect the items, or all but one favor the same side,
-// the function is flat. The Newton step measures the remaining distance and covers it.
+// the function is flat. The Newton step both measures the remaining distance and moves to the maximum.
 
 /** Options for {@link refine}. */
 export interface RefineOptions {
@@ -41,10 +41,10 @@ interface NewtonStep {
 export const MOST_ITEMS_FOR_MATRIX = 2000;
 /** The inverse information is recomputed after a step larger than this. */
 const NEAR = 1e-6;
-/** The refinement stops after this many steps that come no closer to the maximum, because rounding prevents further progress. */
+/** The refinement stops after this many steps without progress, since rounding then limits the accuracy. */
 const PATIENCE = 50;
 
-/** Continues from the end point of L-BFGS to a point where the Newton step vanishes. A prior makes the mean of the entries 0 there. */
+/** Continues from the end point of L-BFGS to a point where the Newton step vanishes. With a prior, the entries have mean 0 at that point. */
 export function refine(objective: Objective, start: Maximum, options: RefineOptions): RefinedMaximum {
   let at: Point = options.prior > 0 ? evaluate(objective, center(start.x)) : start;
   let nearest = Number.POSITIVE_INFINITY;
@@ -81,7 +81,7 @@ function newtonStep(
   return inverse && { step: matrixTimes(inverse, at.gradient), solved: true, inverse };
 }
 
-/** Takes short steps, reusing the inverse if there is one, as long as they get shorter: until rounding in the gradient limits them. */
+/** Takes short steps, reusing the inverse if there is one, until rounding in the gradient keeps them from getting shorter. */
 function polish(objective: Objective, from: Point, { step: first, inverse }: NewtonStep): Point & { distance: number } {
   let at = from;
   let step = first;

@@ -10,8 +10,8 @@ export interface Duels {
 }
 
 /**
- * Turns preferences into comparisons if each of them only ranks one item above one other; otherwise undefined. Equal comparisons are
- * merged unless the data have clusters.
+ * Turns preferences into comparisons if each of them ranks just one item above one other; otherwise returns undefined. Equal comparisons
+ * are merged unless the data have clusters.
  *
  * @param weights - The weight of each preference; preferences with weight 0 are dropped. Default: 1.
  */
@@ -58,7 +58,7 @@ export function duelsOf(
   };
 }
 
-/** Reads a preference for one item over one other; false if it is anything else. */
+/** Reads a preference that ranks one item above one other. Returns false for any other preference. */
 function readDuel(
   { items, tierOffsets, preferenceOffsets, restIsLowest, itemCount }: PackedPreferences,
   b: number,

@@ -8,6 +8,6 @@ export interface NamedPreferences {
   readonly preferences: readonly Preference[];
   /** How often each preference was observed. Default: 1 each. */
   readonly weights?: ArrayLike<number>;
-  /** The group of dependent observations (voter, question) of each preference, from 0. Default: all are independent. */
+  /** The cluster (such as a voter or a question) of each preference, as integers from 0. Default: all observations are independent. */
   readonly clusters?: ArrayLike<number>;
 }

@@ -1,10 +1,10 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 
-// The maximum of the likelihood exists and is unique, up to a constant, if and only if no set of items is never ranked
-// below the others (L. R. Ford 1957; this holds for tiers as well as for orders). The graph with an edge from each item to every item
-// that is ever below it must be strongly connected; it is if one item reaches all others forward and backward.
-// The items of a rest, often very many, are never enumerated: a preference that reaches its rest reaches all items except those
-// it names. A tier whose term is omitted from the likelihood, because of its size or zero weight, has no outgoing edges.
+// The likelihood has a maximum, unique up to a constant, if and only if each nonempty proper subset has an item ranked below an
+// outside item (L. R. Ford 1957; this holds for tiers as well as for orders). The graph with an edge from each item to every item that
+// is ever below it must be strongly connected. This holds if one item reaches all others forward and backward. The items of a rest, often
+// very many, are never enumerated: a preference that reaches its rest reaches all items except those it names. A tier whose term is omitted
+// from the likelihood, because of its size or zero weight, has no outgoing edges.
 
 /** Which terms are part of the likelihood. */
 export interface CountedTerms {
@@ -15,8 +15,8 @@ export interface CountedTerms {
 }
 
 /**
- * A set of items that are never ranked below any item outside it, so that the most likely utilities are infinite; the
- * smaller of the two sets found, sorted. Undefined if there is none.
+ * A set of items that are never ranked below any item outside it, so that the most likely utilities are infinite. If two such sets are
+ * found, returns the smaller one, sorted. Undefined if there is none.
  *
  * Cost: O(N + number of items named).
  */
@@ -37,7 +37,7 @@ function itemsWhere(marks: Uint8Array, mark: number): Int32Array {
   return Int32Array.from(marks.keys()).filter((item) => marks[item] === mark);
 }
 
-/** 1 for every tier whose term is part of the likelihood. */
+/** Marks every tier whose term is part of the likelihood with 1. */
 function countedTiers(
   { count, tierOffsets, preferenceOffsets }: PackedPreferences,
   { maxTier = Number.POSITIVE_INFINITY, weights }: CountedTerms,
@@ -57,7 +57,7 @@ function reachDown(preferences: PackedPreferences, counts: Uint8Array): Uint8Arr
   const { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
   const { starts, places } = placesByItem(preferences);
   const reached = new Uint8Array(itemCount);
-  // The items not yet reached, in no particular order, and the position of each among them.
+  // The items that have not been reached, in no particular order, and the position of each item in this list.
   const left = Int32Array.from({ length: itemCount }, (_, item) => item);
   const placeOf = left.slice();
   let leftCount = itemCount;

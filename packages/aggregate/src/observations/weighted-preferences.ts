@@ -15,8 +15,8 @@ export interface NormalizedWeights {
 /**
  * Checks the weights of `count` observations and divides them and the prior λ by the largest value among them.
  *
- * Multiplying all weights and the prior by a constant changes only `unit`, up to rounding. A positive weight that rounds to 0
- * relative to the largest is refused: the fit would ignore the observation.
+ * Multiplying all weights and the prior by a constant changes only `unit`, up to rounding. Throws if a positive weight becomes 0 after this
+ * division, because the fit would ignore the observation.
  */
 export function normalizeWeights(
   weights: ArrayLike<number> | undefined,
@@ -48,7 +48,7 @@ function checkedMaximum(weights: ArrayLike<number>, count: number): number {
   let most = 0;
   for (let b = 0; b < count; b++) {
     if (!(weights[b] >= 0 && weights[b] < Number.POSITIVE_INFINITY)) {
-      throw new RangeError(`weights[${b}] is ${weights[b]}; expected a finite number of at least 0`);
+      throw new RangeError(`weights[${b}] is ${weights[b]}; expected a nonnegative finite number`);
     }
     most = Math.max(most, weights[b]);
   }
@@ -140,7 +140,7 @@ function areEqual(
   return true;
 }
 
-/** The chosen preferences, in the given order. */
+/** Returns the chosen preferences, in the given order. */
 function select(
   { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest }: PackedPreferences,
   chosen: Int32Array,
@@ -174,7 +174,7 @@ function select(
   return selected;
 }
 
-/** Returns the clusters as an array; throws unless there is one per observation, an integer of at least 0. */
+/** Returns the clusters as an array. Throws unless there is one nonnegative integer per observation. */
 export function checkedClusters(clusters: ArrayLike<number>, count: number): Int32Array {
   if (clusters.length !== count) {
     throw new RangeError(`clusters has ${clusters.length} entries; expected ${count}, one per observation`);
@@ -182,7 +182,7 @@ export function checkedClusters(clusters: ArrayLike<number>, count: number): Int
   return Int32Array.from({ length: count }, (_, b) => {
     const cluster = clusters[b];
     if (!(Number.isInteger(cluster) && cluster >= 0 && cluster < 2 ** 31)) {
-      throw new RangeError(`clusters[${b}] is ${cluster}; expected an integer of at least 0`);
+      throw new RangeError(`clusters[${b}] is ${cluster}; expected a nonnegative integer`);
     }
     return cluster;
   });

@@ -16,8 +16,8 @@ export interface Assimilated {
  * the marginal information at the mode.
  *
  * With h_i = −∂² log P/∂w_i², item i is compared with a mixture of the others whose variance is u_i = Σ_{j≠i} (h_ij/h_ii)²·v_j, and gains
- * the information h_i/(1 + h_i·u_i), which is less against an uncertain opponent. Off the diagonal, −h_ij is taken proportional to h_j, which is exact for two
- * items and keeps the cost linear.
+ * the information h_i/(1 + h_i·u_i), which is smaller if the opponents are uncertain. Off the diagonal, −h_ij is taken proportional to h_j,
+ * which is exact for two items and keeps the cost linear.
  */
 export function assimilate(
   vote: LocalVote,

@@ -17,7 +17,7 @@ export interface RatingOptions {
 /** A rating that is updated vote by vote, from {@link createRating}. */
 export interface Rating {
   /**
-   * Updates the items that a vote or a battle names; others stay unchanged. If the vote is invalid, throws and changes nothing.
+   * Updates the items that a vote or a battle names; the others stay unchanged. If the vote is invalid, throws and changes nothing.
    *
    * @param vote - Tiers of names, best first, or a battle of two items.
    */
@@ -28,9 +28,9 @@ export interface Rating {
    * @param name - The name of the item.
    */
   readonly get: (name: string) => ItemRating | undefined;
-  /** All items, the largest utility first. Items with equal utilities are sorted by name. */
+  /** All items, by decreasing utility. Items with equal utilities are sorted by name. */
   readonly items: () => ItemRating[];
-  /** The rating as JSON, from which {@link restoreRating} continues with the same digits. */
+  /** Returns the rating as JSON. {@link restoreRating} continues from it with exactly the same numbers. */
   readonly toJSON: () => SavedRating;
 }
 
@@ -42,8 +42,8 @@ const DEFAULT_PRIOR = 0.25;
  *
  *     log P(vote; w) − Σ_i (w_i − utility_i)²/(2·variance_i)
  *
- * and lowers their variances according to the information in the vote at the mode. A vote costs time in proportion to the number of items
- * it names.
+ * and lowers their variances according to the information in the vote at the mode. The cost of a vote is proportional to the number of
+ * items it names.
  *
  * - Among items with equal utilities before a vote, none ends below an item that it beat in this vote.
  * - Items with equal utilities before a vote that are in the same tier, or tie in a battle, stay equal.

@@ -2,14 +2,11 @@
 export interface LocalVote {
   /** The items of the rating. */
   readonly items: Int32Array;
-  /** The offset of each tier in `items`, followed by the end of the last; no tier is empty. */
+  /** The offset of each tier in `items`, followed by the end of the last tier; no tier is empty. */
   readonly tierOffsets: Int32Array;
   /** How often the vote was observed. */
   readonly weight: number;
-  /**
-   * Only for a comparison of two items: how often the first and the second won. A tie is half a win for each, and both are in
-   * one tier.
-   */
+  /** Only for a comparison of two items: how often the first and the second won. A tie is half a win for each, and both are in one tier. */
   readonly duel?: readonly [wins: number, losses: number];
 }
 

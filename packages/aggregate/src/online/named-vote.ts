@@ -1,6 +1,6 @@
 import type { LocalVote } from "./local-vote.ts";
 
-/** A vote on named items: ordered tiers, best first. Items that it does not name are not part of it. */
+/** A vote on named items: ordered tiers, best first. A vote contains no information about items that it does not name. */
 export interface Vote {
   /** The names of the items, best tier first; the order within a tier is unknown. */
   readonly tiers: readonly (readonly string[])[];
@@ -23,8 +23,8 @@ export interface Battle {
 const LARGEST_WEIGHT = 1e9;
 
 /**
- * Numbers the items of a vote or battle. Items of a tier are sorted by name, so that neither their order in the vote nor the order in which
- * items became known changes any digit of the result.
+ * Converts the names in a vote or battle to indices. Items in a tier are sorted by name, so that the result does not depend on their order
+ * in the vote or on the order in which items were added, not even in the last digit.
  *
  * @param indexOf - Returns the index of an item in the rating, and adds the item if it is new.
  */

@@ -10,7 +10,7 @@ export interface ReplayOptions extends RatingOptions {
   readonly passes?: number;
 }
 
-/** The contribution of a vote to the beliefs: a normal factor for each named item, stored as precision_i and precision_i · center_i. */
+/** What a vote contributes to the beliefs: a normal factor for each named item, stored as precision_i and precision_i · center_i. */
 interface Site {
   readonly vote: LocalVote;
   readonly precisions: Float64Array;
@@ -18,7 +18,7 @@ interface Site {
 }
 
 /**
- * Rates a stored sequence of votes: in one pass, as {@link createRating} does, or in several, which come closer to the full fit.
+ * Rates a stored sequence of votes: in one pass, as {@link createRating} does, or in several, to come closer to the full fit.
  *
  * In the second and later passes, the contribution of a vote is removed before the vote is applied again, so that no vote counts twice (Laplace
  * propagation: A. Smola, S. V. N. Vishwanathan and E. Eskin, NIPS 2003). When the passes no longer change the utilities, the gradients of all votes and
@@ -44,7 +44,7 @@ interface Site {
  */
 export function replayVotes(votes: readonly (Battle | Vote)[], { passes = 1, ...options }: ReplayOptions = {}): Rating {
   if (!Number.isInteger(passes) || passes < 1) {
-    throw new RangeError(`passes is ${passes}; expected an integer of at least 1`);
+    throw new RangeError(`passes is ${passes}; expected a positive integer`);
   }
   const rating = createRating(options);
   const { prior, items: first } = rating.toJSON();
@@ -77,7 +77,7 @@ export function replayVotes(votes: readonly (Battle | Vote)[], { passes = 1, ...
 
 /**
  * Moves the centers of all sites by the same distance, so that the utilities have mean 0, as they do at the maximum. Votes do not determine
- * a common shift of all utilities, so only the weak prior would remove it, and slowly.
+ * a common shift of all utilities, so only the weak prior would remove it, which would take many passes.
  */
 function recenter(sites: readonly Site[], precision: Float64Array, utility: Float64Array, prior: number): void {
   let [sum, response] = [0, 0];
@@ -92,7 +92,7 @@ function recenter(sites: readonly Site[], precision: Float64Array, utility: Floa
     for (let i = 0; i < shifts.length; i++) shifts[i] -= shift * precisions[i];
 }
 
-/** Removes the contribution of a vote, applies the vote to what remains, and stores its new contribution. */
+/** Removes the contribution of a vote from the beliefs, applies the vote to them, and stores its new contribution. */
 function applySite(
   { vote, precisions, shifts }: Site,
   precision: Float64Array,

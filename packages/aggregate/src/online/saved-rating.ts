@@ -4,13 +4,13 @@ import type { ItemRating } from "./item-rating.ts";
 export interface SavedRating {
   /** The version of this format: 1. */
   readonly version: 1;
-  /** λ of the prior of new items. */
+  /** λ, the strength of the prior of a new item. */
   readonly prior: number;
   /** The items, by name. */
   readonly items: readonly ItemRating[];
 }
 
-/** Throws unless a parsed rating has the format that this version writes, with finite numbers. */
+/** Throws unless a parsed rating has the format that this version writes and contains only finite numbers. */
 export function checkSaved(saved: SavedRating): void {
   if (typeof saved !== "object" || saved === null || saved.version !== 1 || !Array.isArray(saved.items)) {
     throw new TypeError("the saved rating is not a rating of version 1; expected the result of rating.toJSON()");
@@ -19,13 +19,14 @@ export function checkSaved(saved: SavedRating): void {
   const names = new Set<string>();
   for (const [i, { name, utility, variance, votes }] of saved.items.entries()) {
     if (typeof name !== "string") throw new TypeError(`items[${i}].name is ${String(name)}; expected a string`);
-    if (names.has(name)) throw new RangeError(`items[${i}].name is ${JSON.stringify(name)}, which occurs twice`);
+    if (names.has(name))
+      throw new RangeError(`items[${i}].name is ${JSON.stringify(name)}, which occurs twice; expected distinct names`);
     names.add(name);
     if (!Number.isFinite(utility)) {
       throw new RangeError(`items[${i}].utility is ${utility}; expected a finite number`);
     }
     if (!isPositive(variance)) throw new RangeError(`items[${i}].variance is ${variance}; expected a positive number`);
-    if (!(votes >= 0)) throw new RangeError(`items[${i}].votes is ${votes}; expected a number of at least 0`);
+    if (!(votes >= 0)) throw new RangeError(`items[${i}].votes is ${votes}; expected a nonnegative number`);
   }
 }
 

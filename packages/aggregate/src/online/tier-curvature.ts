@@ -92,7 +92,7 @@ function exponentAt(d: Float64Array, from: number, to: number, y: number): numbe
   return sum;
 }
 
-/** The mode of ℓ and −ℓ″ there. With x = e^y, x − 1 − Σφ(r_a·x) is increasing and concave: Newton from x = 1 climbs to the root. */
+/** The mode of ℓ and −ℓ″ there. With x = e^y, x − 1 − Σφ(r_a·x) is increasing and concave: Newton's method from x = 1 climbs to the root. */
 function findMode(d: Float64Array, from: number, to: number): { y: number; curvature: number } {
   let x = 1;
   for (let step = 0; ; step++) {

@@ -23,7 +23,7 @@ export interface PairProblem {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The fit of comparisons. */
+/** The result of fitting comparisons. */
 export interface FittedPairModel {
   /** The maximum, with centered utilities. */
   readonly maximum: PairMaximum;
@@ -31,7 +31,7 @@ export interface FittedPairModel {
   readonly logLikelihood: number;
   /** The largest entry of the gradient, per observation. */
   readonly gradientNorm: number;
-  /** What intervals are computed from; undefined if the information is singular. */
+  /** The input for computing intervals; undefined if the information is singular. */
   readonly fitted: (mostItems: number) => FittedMaximum | undefined;
 }
 
@@ -42,7 +42,7 @@ export function fitPairs(problem: PairProblem): FittedPairModel | Int32Array {
   countPairs(observations, observations.weights, cells.hasTies, counts);
   const unbeaten = prior > 0 ? undefined : unbeatenInPairs(cells, counts);
   if (unbeaten !== undefined) return unbeaten;
-  // Newton steps keep the mean of the utilities.
+  // Newton steps do not change the mean of the utilities.
   const start = centerUtilities(Float64Array.from(problem.start ?? startOf(cells, counts, prior)), cells.itemCount);
   const found = maximizePairs(cells, counts, start, {
     prior,
@@ -76,7 +76,7 @@ export function fitPairs(problem: PairProblem): FittedPairModel | Int32Array {
   };
 }
 
-/** One EM step from equal utilities, and the tie parameter of equal items. */
+/** The starting point: one EM step from equal utilities, with the tie parameter of equal items. */
 function startOf(cells: PairCells, counts: PairCounts, prior: number): Float64Array {
   const { itemCount, first, second, hasTies, controlCount, scales } = cells;
   const parameters = new Float64Array(parameterCount(cells));

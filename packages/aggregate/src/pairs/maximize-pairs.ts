@@ -8,13 +8,13 @@ import { denseSystem, type PairSystem, sparseSystem } from "./pair-system.ts";
 const DENSE_ITEMS = 300;
 /** Up to this many items, a matrix is used if conjugate gradients do not converge, as on long chains of comparisons. */
 const MOST_ITEMS_FOR_MATRIX = 3000;
-/** After this many Hessian-vector products, a matrix is cheaper; if there are too many items for one, up to 20 times as many are made. */
+/** After this many Hessian-vector products, a matrix is cheaper. If there are too many items for a matrix, the limit is 20 times higher. */
 const MOST_PRODUCTS = 400;
-/** A Newton step this short is the last one: the error after the step is on the order of its square. */
+/** A Newton step this short is the last one, since the error after it is on the order of its square. */
 const SHORT = 1e-9;
 /** If rounding keeps steps from getting shorter, a step this short still counts as converged. */
 const SHORT_ENOUGH = 1e-6;
-/** The first trial changes no log-odds by more than this; the utilities themselves may move far, as along a chain of comparisons. */
+/** The first trial changes no log-odds by more than this. The utilities may change by more, for example along a chain of comparisons. */
 const LONGEST_MOVE = 10;
 const ARMIJO = 1e-4;
 
@@ -100,7 +100,7 @@ function climbAlong(
   // On a concave function, a slope that is still positive proves that the value rises.
   if (dot(step, full.gradient) >= 0 || full.value >= at.value + ARMIJO * share * slope - rounding) return full;
   const found = lineSearch(objective, at, step, share / 2);
-  // The curvature in memory is the one at the last trial, which is the point returned.
+  // The stored curvature belongs to the last trial, which is the point returned.
   return found && { x: found.x, value: found.value, gradient: found.gradient };
 }
 
@@ -122,7 +122,7 @@ function systemFor(
   };
 }
 
-/** The information at a point: dense up to `mostItems`, otherwise by conjugate gradients. Undefined if it is singular. */
+/** The information at a point: dense up to `mostItems`, otherwise by conjugate gradients. Returns undefined if it is singular. */
 export function informationAt(
   cells: PairCells,
   counts: PairCounts,

@@ -20,7 +20,7 @@ export interface PairCells {
   readonly hasTies: boolean;
 }
 
-/** How often the comparisons of each cell had each outcome. */
+/** How often each outcome occurred in each cell. */
 export interface PairCounts {
   /** Wins of `first`. */
   readonly wins: Float64Array;
@@ -30,7 +30,7 @@ export interface PairCounts {
   readonly ties: Float64Array;
 }
 
-/** The information of each cell with respect to η and θ = log ν. */
+/** The information in each cell about η and θ = log ν. */
 export interface PairCurvature {
   readonly eta: Float64Array;
   readonly cross: Float64Array;
@@ -47,7 +47,7 @@ export function newPairCounts({ first: { length } }: PairCells): PairCounts {
   return { wins: new Float64Array(length), losses: new Float64Array(length), ties: new Float64Array(length) };
 }
 
-/** Memory for the information. */
+/** Allocates memory for the information. */
 export function newPairCurvature({ first, hasTies }: PairCells): PairCurvature {
   const length = hasTies ? first.length : 0;
   return { eta: new Float64Array(first.length), cross: new Float64Array(length), tie: new Float64Array(length) };

@@ -16,7 +16,7 @@ export class PairIndex {
     this.#table = itemCount <= MOST_ITEMS_FOR_TABLE ? new Int32Array(itemCount * itemCount) : undefined;
   }
 
-  /** The number of the pair of i and j, in either order. */
+  /** Returns the number assigned to the pair of i and j, in either order. */
   indexOf(i: number, j: number): number {
     const key = i < j ? i * this.#itemCount + j : j * this.#itemCount + i;
     const known = this.#table === undefined ? this.#map.get(key) : this.#table[key] - 1;

@@ -55,7 +55,7 @@ export function pairLikelihood(
     const scale = scales === undefined ? 1 : scales[c];
     const eta = scale * advantage(cells, parameters, c);
     fillProbabilities(eta, nu, p);
-    // Logarithms relative to the larger side; the smaller side's is −|η|.
+    // Logarithms relative to the larger side; the logarithm of the smaller side is −|η|.
     const loss = Math.abs(eta);
     const root = Math.exp(-loss / 2);
     const logTotal = Math.log1p(root * root + nu * root);

@@ -12,11 +12,11 @@ export interface PairObservations {
   readonly cells: Int32Array;
   /** 0 if `first` won, 1 if `second` won, 2 for a tie. */
   readonly outcomes: Uint8Array;
-  /** The cluster of dependent observations that each belongs to. */
+  /** The cluster of dependent observations that each observation belongs to. */
   readonly clusters?: Int32Array | undefined;
 }
 
-/** Overwrites `counts` with the counts of weighted observations; without a tie parameter, a tie is half a win for each side. */
+/** Overwrites `counts` with the weighted counts of the observations; without a tie parameter, a tie is half a win for each side. */
 export function countPairs(
   { cells: at, outcomes }: PairObservations,
   weights: Float64Array,
@@ -60,7 +60,7 @@ export interface FittedPairs {
   readonly maxIterations: number;
 }
 
-/** The observations of a fit, in the form that intervals need. */
+/** Puts the observations of a fit in the form that intervals need. */
 export function fittedObservations(fitted: FittedPairs): FittedObservations {
   const { cells, observations, prior, unit, parameters, inverse, maxIterations } = fitted;
   const { cells: at, outcomes, weights, clusters } = observations;

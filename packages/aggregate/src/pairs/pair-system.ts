@@ -10,7 +10,7 @@ import { type PairCells, type PairCurvature, parameterCount } from "./pair-cells
 
 /** The information of comparisons at a point, factored so that linear systems can be solved. */
 export interface PairSystem {
-  /** Solves H·x = v for centered utilities: v is centered, and x has utilities with mean 0. */
+  /** Solves H·x = v, with the utilities of v centered first; those of x have mean 0. */
   readonly solve: (v: Float64Array) => Float64Array;
   /** The inverse of H for centered utilities, P × P. */
   readonly inverse: () => Float64Array;
@@ -61,7 +61,7 @@ function withoutBorder(laplacian: Laplacian): PairSystem {
   };
 }
 
-/** A pivot that lost 12 digits to subtraction means that the effect of a control cannot be distinguished from the utilities. */
+/** If a pivot lost 12 digits to subtraction, the effect of a control cannot be distinguished from the utilities. */
 function isStable(factor: Float64Array, corner: Float64Array, extras: number): boolean {
   for (let a = 0; a < extras; a++) {
     if (!(factor[a * extras + a] ** 2 > 1e-12 * corner[a * extras + a])) return false;
@@ -118,8 +118,8 @@ function borderedInverse(laplacian: Laplacian, spread: readonly Float64Array[], 
 }
 
 /**
- * The system for many items, without a matrix: conjugate gradients with Hessian-vector products summed over the cells, preconditioned with
- * the diagonal of the Hessian. `inverse` is not available.
+ * The system for many items, solved without a matrix: by conjugate gradients with Hessian-vector products summed over the cells,
+ * preconditioned with the diagonal of the Hessian. `inverse` is not available.
  */
 export function sparseSystem(
   cells: PairCells,
@@ -148,7 +148,7 @@ export function sparseSystem(
   };
 }
 
-/** H·x, one pass over the cells. */
+/** H·x, computed in one pass over the cells. */
 function informationTimes(
   { itemCount: n, first, second, controlCount, controls, hasTies }: PairCells,
   { eta, cross, tie }: PairCurvature,

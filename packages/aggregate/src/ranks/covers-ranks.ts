@@ -1,8 +1,8 @@
 import type { RankInterval } from "./rank-uncertainty.ts";
 
 /**
- * Whether the rank interval of each item contains its true rank, for simulations of coverage. Items with equal true utilities share
- * their ranks, and the interval must then contain all of them, which is the strictest definition.
+ * Checks whether the rank interval of each item contains its true rank, for simulations of coverage. Items with equal true utilities share
+ * their ranks, and each interval must then contain all of the shared ranks, which is the strictest definition.
  *
  * @param ranks - Items with their rank intervals, such as `rankUncertainty(…).items`, in any order.
  * @param trueUtilities - The N utilities from which the data were simulated.

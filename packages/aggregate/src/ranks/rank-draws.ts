@@ -6,11 +6,11 @@ import type { UncertainFit } from "../uncertainty/uncertain-fit.ts";
 export interface Deviations {
   /** D, the number of draws. */
   readonly count: number;
-  /** The deviations, D × N by rows. */
+  /** The deviations, D × N, row-major. */
   readonly values: Float64Array;
 }
 
-/** The fit's own draws minus its utilities or, if it has none, normal draws B·z from its covariance B·Bᵀ. Cost: D·N². */
+/** The fit's own draws minus its utilities. If the fit has no draws, normal draws B·z from its covariance B·Bᵀ. Cost: D·N². */
 export function deviationsOf(fit: UncertainFit, count: number, seed: number): Deviations {
   const { utilities, covariance, draws } = fit;
   const n = utilities.length;
@@ -39,7 +39,7 @@ export function deviationsOf(fit: UncertainFit, count: number, seed: number): De
 
 /**
  * The share of draws in which each item is among the best k. Items with equal utilities in a draw share the places that they occupy:
- * of two items tied for the first place, each is best with probability 1/2. Cost: D·N·log N.
+ * if two items tie for first place, each is best with probability 1/2. Cost: D·N·log N.
  */
 export function topProbabilities(utilities: Float64Array, { count, values }: Deviations, k: number): Float64Array {
   const n = utilities.length;
@@ -68,9 +68,9 @@ export function topProbabilities(utilities: Float64Array, { count, values }: Dev
 
 /** How many standard errors a difference must exceed to count as real. */
 export interface CriticalValues {
-  /** One value per item, for its N − 1 differences from all others together. */
+  /** One value per item, for a joint test of its N − 1 differences from all others. */
   readonly perItem: Float64Array;
-  /** One value for all N·(N − 1)/2 differences together. */
+  /** One value for a joint test of all N·(N − 1)/2 differences. */
   readonly overall: number;
 }
 

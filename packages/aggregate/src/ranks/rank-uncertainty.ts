@@ -10,13 +10,13 @@ export interface RankUncertaintyOptions {
   readonly seed?: number;
   /** The level of the rank intervals and of the groups. Default: 0.95. */
   readonly level?: number;
-  /** The k in the probability of being among the best k. Default: 3, or N if there are fewer items. */
+  /** The value of k in the probability of being among the best k. Default: 3, or N if there are fewer items. */
   readonly k?: number;
   /**
    * What the level of the rank intervals refers to. Default: `"item"`.
    *
-   * - `"item"`: each interval contains the rank of its item with this probability.
-   * - `"table"`: all intervals contain the ranks of their items at the same time with this probability.
+   * - `"item"`: with this probability, each interval contains the rank of its item.
+   * - `"table"`: with this probability, all intervals contain the ranks of their items at the same time.
    */
   readonly simultaneous?: "item" | "table";
 }
@@ -42,8 +42,8 @@ export interface RankUncertainty {
   /** The items, best first, in the order of {@link rankedItems}. */
   readonly items: readonly ItemRank[];
   /**
-   * The groups of items that the data cannot separate, best first: the maximal runs of items in which no two differ significantly, by a
-   * joint test of all pairs at the given level. Groups may overlap.
+   * The groups of items that the data cannot separate, best first. A group is a maximal run of items in which no two differ significantly,
+   * by a joint test of all pairs at the given level. Groups may overlap.
    */
   readonly groups: readonly (readonly number[])[];
   /** k of `probabilityTop`. */
@@ -62,10 +62,11 @@ export interface RankUncertainty {
  *
  *     [1 + #{k : u_k − u_j > c_j·error_jk},  N − #{k : u_j − u_k > c_j·error_jk}],
  *
- * where c_j is the `level` quantile, over draws, of the largest |t| among the N − 1 differences between j and the other items. Its coverage is
- * at least the level however close the items are (M. Mogstad, J. P. Romano, A. M. Shaikh and D. Wilhelm, Inference for ranks, Review of
- * Economic Studies 91, 2024; D. Al Mohamad, J. J. Goeman and E. W. van Zwet, Simultaneous confidence intervals for ranks, Biometrics 78,
- * 2022). Percentiles of the ranks in the draws, a common alternative, are narrower but miss the rank far too often among close items.
+ * where c_j is the `level` quantile, over draws, of the largest |t| among the N − 1 differences between j and the other items. Its coverage
+ * is at least the level, no matter how close the items are (M. Mogstad, J. P. Romano, A. M. Shaikh and D. Wilhelm, Inference for ranks,
+ * Review of Economic Studies 91, 2024; D. Al Mohamad, J. J. Goeman and E. W. van Zwet, Simultaneous confidence intervals for ranks,
+ * Biometrics 78, 2022). Percentiles of the ranks in the draws, a common alternative, are narrower but miss the ranks of close items far too
+ * often.
  *
  * Uses the draws of the fit if it has any (a bootstrap), otherwise normal draws from its covariance. The two probabilities are shares of
  * these draws; they describe the uncertainty of the estimate and are not tests. Cost: O(draws · N²).
@@ -133,7 +134,7 @@ function checkOptions(draws: number, level: number, k: number, n: number, simult
 export type RankInterval = readonly [best: number, worst: number];
 
 /**
- * The rank interval of each item: 1 + the number of items that are significantly better, to N − the number that are significantly
+ * The rank interval of each item, from 1 + the number of items that are significantly better to N − the number that are significantly
  * worse. A difference is significant if it exceeds `critical[j]` standard errors.
  */
 function rankIntervals(utilities: Float64Array, errors: Float64Array, critical: ArrayLike<number>): RankInterval[] {
@@ -150,16 +151,16 @@ function rankIntervals(utilities: Float64Array, errors: Float64Array, critical: 
   });
 }
 
-/** Whether a difference exceeds both rounding and `critical` times its standard error. */
+/** Whether a difference exceeds both rounding errors and `critical` times its standard error. */
 function isSignificant(difference: number, error: number, critical: number): boolean {
   const size = Math.abs(difference);
   return error > 0 ? size > critical * error : size > 0;
 }
 
 /**
- * Groups of items that the data cannot separate: the maximal runs of items, in order of their utilities, in which no two items differ
- * significantly. Groups may overlap, as in a compact letter display: if A and B cannot be separated, nor B and C, but A and C can, the groups
- * are A B and B C. An item that is separated from both neighbors is a group of its own. Cost: O(N²).
+ * Finds the groups of items that the data cannot separate: the maximal runs of items, in the order of their utilities, in which no two
+ * items differ significantly. Groups may overlap, as in a compact letter display: if A and B cannot be separated, nor B and C, but A and C
+ * can, the groups are A B and B C. An item that is separated from both neighbors forms a group by itself. Cost: O(N²).
  *
  * @param order - The items, best first.
  */

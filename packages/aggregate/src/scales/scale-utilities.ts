@@ -3,7 +3,7 @@ import type { UncertainFit } from "../uncertainty/uncertain-fit.ts";
 import { centeredErrors, checkLevel, differenceError, fitCovariance } from "../uncertainty/uncertain-fit.ts";
 import type { Scale } from "./scale.ts";
 
-/** The part of a fit that a scale is applied to. */
+/** The part of a fit that is converted to a scale. */
 export interface ScalableFit extends UncertainFit {
   /** The standard error of each centered utility, for a fit that has neither covariance nor draws. */
   readonly standardErrors?: Float64Array;
@@ -15,7 +15,7 @@ export interface ScaleOptions {
   readonly level?: number;
 }
 
-/** The items of a fit on a scale. */
+/** The utilities of a fit and their intervals, converted to a scale. */
 export interface ScaledUtilities {
   /** The value of each item. */
   readonly values: Float64Array;
@@ -25,7 +25,7 @@ export interface ScaledUtilities {
   readonly upper?: Float64Array;
 }
 
-/** A difference of two items on a scale. */
+/** The difference between two items, converted to a scale. */
 export interface ScaledDifference {
   /** The value of the difference. */
   readonly value: number;
@@ -72,8 +72,8 @@ export function scaleUtilities(fit: ScalableFit, scale: Scale, { level = 0.95 }:
 }
 
 /**
- * Converts the difference between two items of a fit, with its interval, to a scale: points on the Elo scale, or the probability that
- * the first item wins. Unlike overlapping intervals of the two items, the interval of the difference answers whether they differ.
+ * Converts the difference between two items of a fit, with its interval, to a scale: points on the Elo scale, or the probability that the
+ * first item wins. Use this interval to decide whether two items differ; whether their own intervals overlap does not answer that question.
  *
  * @param fit - Utilities with covariance or draws.
  * @param first - The index of the first item.

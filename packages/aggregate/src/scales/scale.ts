@@ -15,13 +15,13 @@ export interface Scale {
   /** The item whose value is fixed. Default: none; utilities are relative to their mean. */
   readonly anchor?: Anchor;
   /**
-   * The value of a utility. Must be an increasing function.
+   * Converts a utility to a value. Must be an increasing function.
    *
    * @param utility - The utility relative to the anchor or, without one, to the mean of all utilities.
    */
   readonly value: (utility: number) => number;
   /**
-   * The value of a difference between two utilities. Must be an increasing function.
+   * Converts a difference between two utilities to a value. Must be an increasing function.
    *
    * @param difference - The first utility minus the second.
    */
@@ -29,7 +29,7 @@ export interface Scale {
 }
 
 /**
- * Parses an anchor written as `NAME=VALUE`. The name may contain `=`; the last one separates it from the value.
+ * Parses an anchor written as `NAME=VALUE`. The name may contain `=`; the last `=` separates it from the value.
  *
  * @param text - An anchor such as `gpt-4=1200`.
  *

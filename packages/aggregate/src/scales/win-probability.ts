@@ -1,7 +1,7 @@
 import type { Scale } from "./scale.ts";
 
 /**
- * The scale of win probabilities against the average item, one whose utility is the mean of all: e^u/(e^u + 1). The value of a difference is
+ * The scale of win probabilities against an average item, whose utility is the mean of all: e^u/(e^u + 1). The value of a difference is
  * the probability that the first of the two items wins.
  *
  * @example

@@ -7,7 +7,8 @@ import type { FitProblem, Solver } from "./solver.ts";
 
 /**
  * Fits by AdaGrad over mini-batches until the loss of held-out observations stops falling, as in the paper's study; the default for
- * any loss except PL-Partition. A step costs O(N + items named by its observations). There are no standard errors: early stopping ends before the minimum.
+ * any loss except PL-Partition. A step costs O(N + items named by its observations). Early stopping ends before the minimum, so there are
+ * no standard errors.
  *
  * @param options - How mini-batches are drawn and when to stop.
  *

@@ -5,12 +5,12 @@ export interface Fit {
   /** One utility per item, with mean 0. If `converged` is false, they are the solver's last iterate, not an estimate. */
   readonly utilities: Float64Array;
   /**
-   * The standard error of each centered utility; undefined if not requested, if the information is singular, or if the
-   * fit has not converged. Multiplying all weights (and the prior) by c divides the errors by √c.
+   * The standard error of each centered utility; undefined if no interval was requested, the information is singular, or the fit has not
+   * converged. Multiplying all weights (and the prior) by c divides the errors by √c.
    */
   readonly standardErrors?: Float64Array;
   /**
-   * The covariance matrix of the centered utilities, N × N, row by row: `covariance[i * N + j]`; undefined if there are no standard
+   * The covariance matrix of the centered utilities, N × N, row-major: `covariance[i * N + j]`; undefined if there are no standard
    * errors, or if there are too many items for a matrix. The variance of a difference is Σ_ii + Σ_jj − 2Σ_ij.
    */
   readonly covariance?: Float64Array;
@@ -19,18 +19,18 @@ export interface Fit {
   /** How the standard errors were computed; undefined if there are none. */
   readonly interval?: IntervalSummary;
   /**
-   * With L-BFGS, whether the gradient fell to the tolerance and the remaining Newton step, which estimates the distance to the
-   * maximum, to 100 times the tolerance. With AdaGrad, whether the validation loss fell and then stopped falling.
+   * With L-BFGS, whether the gradient fell to the tolerance, and the Newton step (an estimate of the distance to the maximum) to 100 times
+   * the tolerance. With AdaGrad, whether the validation loss fell and then stopped falling.
    */
   readonly converged: boolean;
   /**
-   * Items that are never ranked below any of the others, sorted; undefined if there are none. The most likely utilities
-   * would then be infinite, and without a prior none are computed.
+   * Items that are never ranked below any of the others, sorted; undefined if there are none. If there are any, the most likely utilities
+   * are infinite, and none are computed without a prior.
    */
   readonly unbeatenItems?: Int32Array;
-  /** Explains why there is no estimate and what to do about it; undefined if the fit has converged. */
+  /** A message that explains why there is no estimate and what to do about it; undefined if the fit has converged. */
   readonly problem?: string;
-  /** Σ weight · log P at the utilities, without the prior; the likelihood of PL-Partition, regardless of the loss. */
+  /** Σ weight · log P at the utilities, without the prior. This is the likelihood of PL-Partition, regardless of the loss. */
   readonly logLikelihood: number;
   /** The largest absolute entry of the objective's gradient, per observation. */
   readonly gradientNorm: number;
@@ -43,7 +43,7 @@ export interface Fit {
 /** How standard errors were computed. */
 export type IntervalSummary = Pick<Uncertainty, "method" | "relativeError" | "replaced">;
 
-/** A fit of a dataset with item names. */
+/** A fit to a dataset with item names. */
 export interface NamedFit extends Fit {
   /** The names of the items, in the order of `utilities`. */
   readonly itemNames: readonly string[];

@@ -16,7 +16,7 @@ import { informationOf, likelihoodOf, objectiveOf, tierMaximum } from "./tier-li
 /** Options for {@link lbfgs}: when to stop. */
 export interface LbfgsOptions {
   /**
-   * The largest entry of the gradient, divided by the sum of the weights, that counts as zero. A fit has converged if, in
+   * The largest gradient entry, divided by the sum of the weights, that counts as zero. A fit has converged if, in
    * addition, the Newton step to the maximum is at most 100 times this. Default: 1e-8.
    */
   readonly tolerance?: number;
@@ -46,7 +46,7 @@ export function lbfgs({ tolerance = 1e-8, maxIterations = 1000 }: LbfgsOptions =
   if (!(tolerance > 0 && tolerance < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`tolerance is ${tolerance}; expected a positive number`);
   }
-  if (!(maxIterations >= 0)) throw new RangeError(`maxIterations is ${maxIterations}; expected a number of at least 0`);
+  if (!(maxIterations >= 0)) throw new RangeError(`maxIterations is ${maxIterations}; expected a nonnegative number`);
   return { name: "lbfgs", fit: (problem) => fitByLbfgs(problem, { tolerance, maxIterations }) };
 }
 
@@ -114,7 +114,7 @@ function fitByLbfgs(problem: FitProblem, { tolerance, maxIterations }: Required<
   };
 }
 
-/** The method for standard errors, if any. Default: the information, up to 2000 items. */
+/** Selects the method for standard errors, if any. Default: the information, up to 2000 items. */
 function intervalOf({ interval, preferences: { itemCount } }: FitProblem): Interval | undefined {
   if (itemCount === 0 || interval === false) return undefined;
   return interval ?? (itemCount <= MOST_ITEMS_FOR_MATRIX ? information() : undefined);

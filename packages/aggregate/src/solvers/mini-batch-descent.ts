@@ -13,7 +13,7 @@ export interface AdaGradOptions {
    * runs for `epochs` or `maxSteps`. Default: 0.2.
    */
   readonly validation?: number;
-  /** The number of successive evaluations of the validation loss without improvement after which the fit stops. Default: 10. */
+  /** The fit stops after this many successive evaluations of the validation loss without improvement. Default: 10. */
   readonly patience?: number;
   /** The number of steps between evaluations. Default: one pass over the observations. */
   readonly evaluateEvery?: number;
@@ -32,7 +32,7 @@ export type DescentProblem = Pick<FitProblem, "preferences" | "weights" | "prior
 export interface Descent {
   /** The number of steps taken. */
   readonly step: number;
-  /** The number of passes over the observations started. */
+  /** The number of passes over the observations that were started. */
   readonly epoch: number;
   /** The lowest weighted mean loss of the held-out observations; NaN if none are held out. */
   readonly bestLoss: number;
@@ -46,7 +46,7 @@ export interface Descent {
   readonly stopped: boolean;
 }
 
-/** Prevents a division by zero in the first step; the value is PyTorch's, for observations of weight 1. */
+/** Prevents a division by zero in the first step; the value is the same as in PyTorch, for observations of weight 1. */
 const EPSILON = 1e-10;
 // Random streams derived from the seed.
 const HELD_OUT = 0;
@@ -54,8 +54,8 @@ const EPOCHS = 1;
 
 /**
  * Minimizes Σ_b weight_b · loss_b(x) + λ/2·Σx² by AdaGrad over mini-batches (J. Duchi, E. Hazan and Y. Singer, JMLR 12, 2011):
- * x_i moves by rate · g_i/√(Σ g_i²), with the sum over all steps so far, regardless of the scale of the loss. Observations of
- * weight 0 are neither held out nor used for training.
+ * x_i moves by rate · g_i/√(Σ g_i²), where the sum is over all steps so far, so steps do not depend on the scale of the loss. Observations
+ * of weight 0 are neither held out nor used for training.
  */
 export function descendByMiniBatches(
   loss: SharedLoss,
@@ -131,7 +131,7 @@ function descend(
   }
 }
 
-/** The held-out and the training observations; if any are held out, both sets have at least one. */
+/** Splits the observations into a held-out set and a training set. If any are held out, neither set is empty. */
 function split(counted: Int32Array, share: number, seed: number): { held: Int32Array; training: Int32Array } {
   const count = counted.length;
   if (share > 0 && count === 1) {

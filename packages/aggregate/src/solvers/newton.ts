@@ -13,13 +13,13 @@ import { unconverged, withoutMaximum } from "./no-maximum.ts";
 import type { FitProblem, Solver } from "./solver.ts";
 import { isLikelihood } from "./tier-likelihood.ts";
 
-/** Newton's method takes about ten steps; it takes more than this many only if the maximum is at infinity. */
+/** The maximum number of steps. Newton's method takes about ten, and needs more than this only if the maximum is at infinity. */
 const MOST_STEPS = 1000;
 
 /**
  * The default solver: Newton's method on pair counts if every preference ranks one item above one other, and {@link lbfgs} otherwise.
  *
- * Newton's method only has to count each duel once: the likelihood and its exact Hessian are sums over distinct pairs.
+ * Newton's method counts each duel once and then works with sums over distinct pairs, which give the likelihood and its exact Hessian.
  */
 export function newtonOrLbfgs(): Solver {
   return {
@@ -31,7 +31,7 @@ export function newtonOrLbfgs(): Solver {
   };
 }
 
-/** Whether the likelihood of a duel is computed exactly. */
+/** Whether the quadrature rule computes the likelihood of a duel exactly. */
 function isExact({ loss, likelihood }: FitProblem): boolean {
   if (!isLikelihood(loss)) return false;
   const spec = loss?.spec;

@@ -1,7 +1,7 @@
 import type { RefinedMaximum } from "../numerics/refine.ts";
 import type { Fit } from "./fit.ts";
 
-/** The fit of data for which the most likely utilities are infinite. */
+/** The result for data whose most likely utilities are infinite. */
 export function withoutMaximum(unbeaten: Int32Array, items: number, logLikelihood: number): Fit {
   const { length } = unbeaten;
   const who = length === 1 ? `item ${unbeaten[0]} is` : `${length} items, the first of them ${unbeaten[0]}, are`;

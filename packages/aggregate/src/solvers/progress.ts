@@ -1,6 +1,6 @@
 /** The progress of a fit by {@link lbfgs}, reported after every step. */
 export interface LbfgsProgress {
-  /** The phase: L-BFGS first, then Newton steps that finish the fit. */
+  /** The phase of the fit: L-BFGS first, then Newton steps that finish it. */
   readonly stage: "lbfgs" | "newton";
   /** The number of steps taken. */
   readonly done: number;
@@ -18,7 +18,7 @@ export interface AdaGradProgress {
   readonly done: number;
   /** The maximum number of steps. */
   readonly total: number;
-  /** The number of passes over the observations started. */
+  /** The number of passes over the observations that were started. */
   readonly epoch: number;
   /** The weighted mean loss of the held-out observations; NaN if none are held out. */
   readonly validationLoss: number;

@@ -17,7 +17,7 @@ export interface Solver {
   readonly fit: (problem: FitProblem) => Fit;
 }
 
-/** The input of a solver: checked, with weights of at most 1. */
+/** The input of a solver. It has been checked, and its weights are at most 1. */
 export interface FitProblem extends NormalizedWeights {
   /** The observations. */
   readonly preferences: PackedPreferences;
@@ -27,10 +27,10 @@ export interface FitProblem extends NormalizedWeights {
   readonly likelihood: LikelihoodOptions;
   /** How standard errors are computed: false to skip them, undefined for the solver's default. */
   readonly interval: Interval | false | undefined;
-  /** The cluster of dependent observations that each observation belongs to, from 0; undefined if all are independent. */
+  /** The cluster of dependent observations that each observation belongs to, as integers from 0; undefined if all are independent. */
   readonly clusters?: Int32Array | undefined;
   /** The callback for progress. */
   readonly onProgress: ((progress: FitProgress) => void) | undefined;
-  /** The abort signal, checked before every step: its `throwIfAborted` ends the fit. */
+  /** The abort signal. Solvers call its `throwIfAborted` before every step. */
   readonly signal: AbortSignal | undefined;
 }

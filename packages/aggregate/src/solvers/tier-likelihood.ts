@@ -20,7 +20,7 @@ export function isLikelihood(loss: RankingLoss | undefined): boolean {
   return loss === undefined || (loss.spec?.name === "pl-partition" && loss.spec.negatives === undefined);
 }
 
-/** The options of the likelihood, taken from the loss if one is given: L-BFGS maximizes only the likelihood. */
+/** The options of the likelihood, taken from the loss if one is given. Throws if the loss is not the likelihood. */
 export function likelihoodOf({ loss, likelihood }: FitProblem): LikelihoodOptions {
   if (loss === undefined) return likelihood;
   const { spec } = loss;
@@ -49,7 +49,7 @@ export function objectiveOf(
   };
 }
 
-/** Returns λ/2·Σw² and subtracts its gradient. */
+/** Returns λ/2·Σw² and subtracts its gradient from `gradient`. */
 export function addPrior(w: Float64Array, gradient: Float64Array, prior: number): number {
   if (prior === 0) return 0;
   let sum = 0;
@@ -60,7 +60,7 @@ export function addPrior(w: Float64Array, gradient: Float64Array, prior: number)
   return (prior / 2) * sum;
 }
 
-/** The exact information; undefined for rules that approximate the likelihood, whose curvature differs. */
+/** The exact information. Undefined for rules that approximate the likelihood, because their curvature differs. */
 export function informationOf(
   packed: PackedPreferences,
   { rule, maxTier, weights }: SharedOptions,
@@ -75,7 +75,7 @@ export function informationOf(
   };
 }
 
-/** A converged fit of tiers. */
+/** A converged fit to preferences with tiers. */
 export interface FittedTiers {
   readonly preferences: PackedPreferences;
   /** The rule and `maxTier`. */
@@ -94,7 +94,7 @@ export interface FittedTiers {
   readonly refitFully: (weights: Float64Array) => Float64Array | undefined;
 }
 
-/** The maximum of the likelihood of tiers, in the form that intervals need. */
+/** Puts the maximum of the likelihood in the form that intervals need. */
 export function tierMaximum(fitted: FittedTiers): FittedMaximum {
   const { preferences, likelihood, weights, clusters, prior, unit, at, objective, inverse } = fitted;
   const n = preferences.itemCount;

@@ -8,13 +8,13 @@ export interface UtilityDifference {
   readonly difference: number;
   /** Its standard error. */
   readonly standardError: number;
-  /** Its interval at the given level. */
+  /** The interval of the difference, at the given level. */
   readonly interval: readonly [from: number, to: number];
 }
 
 /**
- * Computes the difference between two utilities with its interval, w_i − w_j ± z·√(Σ_ii + Σ_jj − 2Σ_ij). Utilities are estimated together,
- * so their two separate intervals can mislead: they may overlap although the difference is significant.
+ * Computes the difference between two utilities with its interval, w_i − w_j ± z·√(Σ_ii + Σ_jj − 2Σ_ij). Estimated utilities are
+ * correlated, so comparing their two separate intervals can mislead: they may overlap even if the difference is significant.
  *
  * @param fit - A fit with a covariance.
  * @param i - An item.

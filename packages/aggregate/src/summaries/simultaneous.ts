@@ -10,23 +10,23 @@ export interface SimultaneousOptions {
   readonly level?: number;
   /** Whether to cover the N utilities or all N(N − 1)/2 pairwise differences. Default: `"utilities"`. */
   readonly of?: "differences" | "utilities";
-  /** The number of draws, if the fit has none of its own. Default: 10,000. */
+  /** The number of draws; ignored if the fit has its own draws. Default: 10,000. */
   readonly draws?: number;
   /** Seeds the draws. Default: 0. */
   readonly seed?: number;
 }
 
-/** Intervals that hold together, from {@link simultaneousIntervals}. */
+/** Intervals that all cover their true values with a given probability, from {@link simultaneousIntervals}. */
 export interface SimultaneousIntervals {
-  /** An interval is ± this many standard errors. For comparison, a single interval at the level 0.95 needs 1.96. */
+  /** An interval is ± this many standard errors. For comparison, a single interval at level 0.95 is ± 1.96 standard errors. */
   readonly critical: number;
-  /** The interval of each utility, N × 2, row by row; the interval of a difference w_i − w_j is the difference ± critical · its standard error. */
+  /** The interval of each utility, N × 2, row-major; the interval of a difference w_i − w_j is the difference ± critical · its standard error. */
   readonly intervals: Float64Array;
 }
 
 /**
  * Computes intervals that, with the given probability, all cover their true values: ± c standard errors, where c is the quantile of the
- * largest |t|. The quantile is computed from the draws of a bootstrap or, without them, from normal draws with the covariance of the fit.
+ * largest |t|. The quantile is computed from the draws of a bootstrap or from normal draws with the covariance of the fit.
  *
  * @param fit - A fit with a covariance.
  * @param options - The level, what to cover, and the draws.
@@ -72,7 +72,7 @@ export function simultaneousIntervals(
 
 type Draw = (k: number, out: Float64Array) => void;
 
-/** Deviations of the bootstrap's utilities from their mean. */
+/** The deviations of the bootstrap utilities from their mean. */
 function bootstrapDraws({ count, utilities }: NonNullable<Fit["draws"]>, n: number): Draw {
   const means = new Float64Array(n);
   for (let k = 0; k < count; k++) for (let i = 0; i < n; i++) means[i] += utilities[k * n + i] / count;

@@ -4,7 +4,7 @@ import type { UtilityDraws } from "../intervals/interval.ts";
 export interface UncertainFit {
   /** One utility per item. */
   readonly utilities: Float64Array;
-  /** The covariance of the centered utilities, N × N by rows. */
+  /** The covariance of the centered utilities, N × N, row-major. */
   readonly covariance?: Float64Array;
   /** Draws of the utilities; used instead of normal draws from the covariance. */
   readonly draws?: UtilityDraws;
@@ -12,7 +12,7 @@ export interface UncertainFit {
   readonly itemNames?: readonly string[];
 }
 
-/** Throws unless covariance and draws, if given, have the shape of the utilities and finite entries. */
+/** Throws unless covariance and draws, if given, have finite entries and match the number of utilities. */
 function checkUncertainFit({ utilities, covariance, draws }: UncertainFit): void {
   const n = utilities.length;
   checkFinite(utilities, "utilities");
@@ -40,7 +40,7 @@ function checkFinite(values: Float64Array, name: string): void {
   }
 }
 
-/** The covariance of a fit's centered utilities: as given, or computed from the draws. Throws if the fit has neither. */
+/** The covariance of a fit's centered utilities, either as given or computed from the draws. Throws if the fit has neither. */
 export function fitCovariance(fit: UncertainFit): Float64Array {
   checkUncertainFit(fit);
   if (fit.covariance !== undefined) return fit.covariance;

@@ -17,7 +17,7 @@ import { battlesOf, readFixture, withoutClusters } from "../read-battles.ts";
 
 const two = ["a", "b"];
 
-describe("the fit of two items matches the closed form", () => {
+describe("a fit of two items matches the closed form", () => {
   test.each([
     [30, 10, 0],
     [8, 2, 4],
@@ -65,10 +65,10 @@ describe("the fit of two items matches the closed form", () => {
   });
 });
 
-describe("battles without an estimate", () => {
+describe("battles that have no finite estimate", () => {
   const three = ["a", "b", "c"];
 
-  test("the problem names the items that never lose or have no battles", () => {
+  test("are reported with the items that never lose or have no battles", () => {
     const separated = battlesOf(three, [
       [0, 1, 0, 5],
       [1, 2, 0, 5],
@@ -121,7 +121,7 @@ describe("battles without an estimate", () => {
 describe("the data", () => {
   const battles = withoutClusters(readFixture());
 
-  test("neither the order of rows, nor the sides, nor merging changes the fit", () => {
+  test("the fit does not depend on the order of rows, on the sides, or on merging", () => {
     const fit = fitBattles(battles);
     const random = randomStream(5);
     const order = Int32Array.from(battles.left.keys()).sort(() => random() - 0.5);
@@ -158,7 +158,7 @@ describe("the data", () => {
     expect(fit.logLikelihood).toBeCloseTo(expected.logLikelihood, 8);
   });
 
-  test("a control determined by the players cannot be distinguished from the utilities", () => {
+  test("a control that is determined by the items cannot be distinguished from the utilities", () => {
     const numbers = { skill: Float64Array.from(battles.left, (left, r) => left - battles.right[r]) };
     const fit = fitBattles({ ...battles, numbers }, { controls: [control("skill")] });
     expect(fit.converged).toBe(false);
@@ -201,7 +201,7 @@ describe("the data", () => {
 
 describe("bothBad", () => {
   test('"below" puts a virtual item among the others: closed form for two equal items', () => {
-    // Left and right are best 30 times each, the bar 20 times, so the odds of being the best of three are 30 : 30 : 20.
+    // Left and right are each best 30 times, and the bar is best 20 times, so the odds of being the best of three are 30 : 30 : 20.
     const battles = battlesOf(two, [
       [0, 1, 0, 30],
       [0, 1, 1, 30],
@@ -262,14 +262,14 @@ describe("reports the offending argument:", () => {
       'control is "x-y"; expected a numeric column',
     ],
     ["an option", () => fitBattles(good, { solver: 1 } as object), "solver is not an option of fitBattles"],
-    ["clusters", () => fitBattles(good, { interval: sandwich({ clusters: true }) }), "needs data with clusters"],
+    ["clusters", () => fitBattles(good, { interval: sandwich({ clustered: true }) }), "needs data with clusters"],
     ["a slice", () => fitSlices(good, "language"), 'by is "language"; expected a factor of the battles: none'],
     ["resamples", () => bootstrap({ resamples: 1 }), "resamples is 1; expected an integer of at least 2"],
   ])("%s", (_, call, message) => {
     expect(call).toThrow(message);
   });
 
-  test("a bootstrap whose resamples nearly all lack a finite maximum", () => {
+  test("a bootstrap in which nearly all resamples lack a finite maximum", () => {
     const rare = battlesOf(two, [
       [0, 1, 0, 1e-3],
       [0, 1, 1, 1e-3],
@@ -277,7 +277,7 @@ describe("reports the offending argument:", () => {
     expect(() => fitBattles(rare, { interval: bootstrap({ resamples: 5 }) })).toThrow("set a prior, or use sandwich()");
   });
 
-  test("finds a position effect exactly", () => {
+  test("the estimated position effect is exact", () => {
     const home = battlesOf(two, [
       [0, 1, 0, 30],
       [0, 1, 1, 10],

@@ -79,11 +79,11 @@ describe("the fit agrees with a Newton solver in numpy:", () => {
   test("with sandwich errors, for independent battles and for clusters by judge", () => {
     expectClose(fitBattles(plain, { interval: sandwich() }).standardErrors, numpy["sandwich"].standardErrors);
     expectClose(fitBattles(battles, { interval: sandwich() }).standardErrors, numpy["clustered"].standardErrors);
-    const unclustered = fitBattles(battles, { interval: sandwich({ clusters: false }) });
+    const unclustered = fitBattles(battles, { interval: sandwich({ clustered: false }) });
     expectClose(unclustered.standardErrors, numpy["sandwich"].standardErrors);
   });
 
-  test("with bootstrap errors, to 8%: each of the two has a sampling error of 1.6% (seeds 1 and 3)", () => {
+  test("with bootstrap errors, to 8%, since each program has a sampling error of 1.6% (seeds 1 and 3)", () => {
     const fit = fitBattles(plain, { interval: bootstrap({ resamples: 2000, seed: 3 }) });
     for (const [i, error] of numpy["bootstrap"].bootstrapErrors.entries()) {
       expect(Math.abs((fit.standardErrors?.[i] ?? 0) / error - 1)).toBeLessThan(0.08);

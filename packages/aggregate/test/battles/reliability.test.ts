@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Battles, davidson, fitBattles, position, reliability, sandwich } from "../../src/index.ts";
 import { readFixture } from "../read-battles.ts";
 
-/** Battles between 6 items, judged with the given reliabilities. */
+/** Battles between 6 items, decided by judges with the given reliabilities. */
 function draw(scales: readonly number[], perJudge: number, seed: number): Battles & { readonly truth: Float64Array } {
   const random = randomStream(seed);
   const truth = Float64Array.from({ length: 6 }, () => normal(random));
@@ -39,13 +39,13 @@ function logLikelihood(
   }, 0);
 }
 
-describe("judges with individual reliabilities", () => {
+describe("a fit that estimates the reliability of each judge", () => {
   const scales = [2, 1.5, 1, 0.5, 0, -0.5];
   const battles = draw(scales, 400, 7);
   const fit = fitBattles(battles, { judges: reliability() });
   const found = fit.judges?.reliabilities ?? [];
 
-  test("reliable and unreliable judges are distinguished, and the mean reliability is 1, seed 7", () => {
+  test("distinguishes reliable from unreliable judges, and their mean reliability is 1, seed 7", () => {
     expect(fit.converged).toBe(true);
     const mean = scales.reduce((sum, s) => sum + s, 0) / scales.length;
     for (const [j, { reliability: s, standardError = 0, battles: count }] of found.entries()) {
@@ -57,7 +57,7 @@ describe("judges with individual reliabilities", () => {
     expect(fit.judges?.test.pValue).toBeLessThan(1e-10);
   });
 
-  test("the fit maximizes the likelihood in every direction", () => {
+  test("maximizes the likelihood in every direction", () => {
     const s = found.map(({ reliability: value }) => value);
     const most = logLikelihood(battles, fit.utilities, s);
     expect(fit.logLikelihood).toBeCloseTo(most, 8);
@@ -76,7 +76,7 @@ describe("judges with individual reliabilities", () => {
     }
   });
 
-  test("simulated errors match standard errors that include the uncertainty of reliabilities, seeds 100 to 219", () => {
+  test("has standard errors that match simulated errors and include the uncertainty of reliabilities, seeds 100 to 219", () => {
     const few = [1.5, 1, 0.5];
     const fits = Array.from({ length: 120 }, (_, k) => {
       // Every sample uses the same utilities.
@@ -108,7 +108,7 @@ describe("judges with individual reliabilities", () => {
     }
   });
 
-  test("judges of equal reliability give no small p-values, seeds 20 to 24", () => {
+  test("reports no small p-values if all judges are equally reliable, seeds 20 to 24", () => {
     const values = [20, 21, 22, 23, 24].map((seed) => {
       return fitBattles(draw([1, 1, 1, 1], 300, seed), { judges: reliability() }).judges?.test.pValue ?? 0;
     });
@@ -131,6 +131,25 @@ describe("reliability", () => {
     expect(one.ties.standardError).toBeGreaterThan(0);
     const robust = fitBattles(fixture, { ...options, judges: reliability({ prior: 1 }), interval: sandwich() });
     expect(robust.interval?.method).toBe("sandwich, 30 clusters, given the reliabilities");
+  });
+
+  test("names a judge without a finite reliability, whom a prior keeps finite", () => {
+    // Cy has a single battle, won by the favorite: the more reliable Cy is, the likelier that outcome.
+    const battles = {
+      itemNames: ["soup", "stew"],
+      left: Int32Array.of(0, 0, 0, 0, 0),
+      right: Int32Array.of(1, 1, 1, 1, 1),
+      outcomes: Uint8Array.of(0, 1, 0, 1, 0),
+      weights: Float64Array.of(30, 10, 30, 20, 1),
+      clusters: Int32Array.of(0, 0, 1, 1, 2),
+      clusterNames: ["Ada", "Bo", "Cy"],
+    };
+    const { converged, problem } = fitBattles(battles, { judges: reliability() });
+    expect(converged).toBe(false);
+    expect(problem).toBe(
+      'the most likely reliability of judge "Cy", with 1 battle, is infinite; set the prior of reliability()',
+    );
+    expect(fitBattles(battles, { judges: reliability({ prior: 1 }) }).converged).toBe(true);
   });
 
   test("needs judges", () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { findCycles } from "../../src/checks/find-cycles.ts";
 import { stronglyConnected } from "../../src/checks/strongly-connected.ts";
 
-/** Counts from [winner, loser, wins, losses]. */
+/** Pair counts from rows [winner, loser, wins, losses]. */
 function counts(n: number, rows: readonly (readonly [number, number, number, number])[]) {
   const wins = new Float64Array(n * n);
   for (const [a, b, won, lost] of rows) {
@@ -49,7 +49,7 @@ test("a cycle of narrow majorities is not supported", () => {
 });
 
 test("reports the cycle whose weakest majority is the strongest", () => {
-  // 0 → 1 → 2 → 0 has a weakest strength of 2; 0 → 1 → 3 → 0 has 6.
+  // The weakest majority has strength 2 in 0 → 1 → 2 → 0, and 6 in 0 → 1 → 3 → 0.
   const [{ steps, component, strength }] = findCycles(
     counts(4, [
       [0, 1, 100, 0],
@@ -64,7 +64,7 @@ test("reports the cycle whose weakest majority is the strongest", () => {
   expect(component).toEqual([0, 1, 3]);
 });
 
-test("majorities that agree with an order have no cycle", () => {
+test("finds no cycle if all majorities agree with one order", () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7 }), fc.integer(), (order, seed) => {
       const random = randomStream(seed);
@@ -110,7 +110,7 @@ test("pure chance rarely produces a supported cycle", () => {
   expect(supported / 200).toBeLessThanOrEqual(0.05);
 });
 
-test("components match mutual reachability", () => {
+test("two items are in one component exactly if each can reach the other", () => {
   const graphs = fc.array(fc.record({ from: fc.nat(7), to: fc.nat(7) }), { maxLength: 20 });
   fc.assert(
     fc.property(graphs, (edges) => {

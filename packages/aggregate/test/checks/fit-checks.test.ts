@@ -18,7 +18,7 @@ function drawPairs(n: number, battles: number, chance: (i: number, j: number) =>
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
-test("predicted and observed probabilities of a pair and its reverse sum to 1", () => {
+test("for each pair, the two predicted probabilities sum to 1, and so do the two observed ones", () => {
   const pairs = drawPairs(5, 7, () => 0.3, 1);
   const { predicted, observed, counts } = winMatrix(pairs, [0, 1, 2, 3, 900]);
   for (let i = 0; i < 5; i++) {
@@ -62,7 +62,7 @@ test("every comparison is in one bin, and a correct model is calibrated", () => 
   expect(error).toBeLessThan(0.02);
 });
 
-test("utilities twice as large as they should be are overconfident in every bin", () => {
+test("utilities that are too large by a factor of two are overconfident in every bin", () => {
   const utilities = Float64Array.from({ length: 12 }, (_, i) => i / 4);
   const pairs = drawPairs(12, 400, (i, j) => logistic(utilities[i] - utilities[j]), 4);
   const doubled = utilities.map((u) => 2 * u);
@@ -113,7 +113,7 @@ test("deviance and residual of one pair have closed forms", () => {
   expect(first.misfit).toBeCloseTo((1.6 - 1) / Math.sqrt(2 + (1 - 1.5) / 2.5), 12);
 });
 
-test("a result with predicted probability 0 gives a large number, not NaN", () => {
+test("a result with predicted probability 0 gives a large misfit, not NaN", () => {
   const [first] = itemFits({ itemCount: 2, wins: Float64Array.of(0, 0, 1e6, 0) }, [2000, 0]);
   expect(first.misfit).toBeGreaterThan(1e6);
   expect(Number.isFinite(first.deviance)).toBe(true);

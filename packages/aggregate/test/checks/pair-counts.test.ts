@@ -10,13 +10,13 @@ const battles = {
   weights: Float64Array.of(5, 2, 4, 6, 1),
 };
 
-test("wins are counted on both sides, and a tie is half a win for each side", () => {
+test("wins of either side are counted, and a tie is half a win for each side", () => {
   const { wins, itemNames } = pairCounts(battles);
   expect(itemNames).toEqual(["a", "b", "c"]);
   expect(Array.from(wins)).toEqual([0, 7, 2, 0, 0, 3.5, 2, 3.5, 0]);
 });
 
-test("dropped ties leave only wins", () => {
+test("only wins are counted if ties are dropped", () => {
   expect(Array.from(pairCounts(battles, { ties: "drop" }).wins)).toEqual([0, 7, 0, 0, 0, 0, 0, 0, 0]);
 });
 
@@ -45,7 +45,7 @@ test("rejects invalid rows, options and sizes", () => {
   );
   expect(() => row({ outcomes: Uint8Array.of(0, 9, 0, 0, 0) })).toThrow("outcomes[1] is 9; expected 0 to 4");
   expect(() => row({ weights: Float64Array.of(1, 1, -1, 1, 1) })).toThrow(
-    "weights[2] is -1; expected a finite number of at least 0",
+    "weights[2] is -1; expected a nonnegative finite number",
   );
   expect(() => pairCounts(battles, { maxItems: 2 })).toThrow(
     "the data have 3 items; expected at most 2; set maxItems to allow more",

@@ -72,7 +72,7 @@ test("the closed-form gain of a pair agrees with the gain computed from matrices
 });
 
 test("the updated covariance equals (Σ⁻¹ + M)⁻¹", () => {
-  // For differences, multiplying checks the inverse of Σ⁻¹ + M: Σ'·(1 + M·Σ) = Σ.
+  // Σ is singular, so the inverse of Σ⁻¹ + M is checked by multiplying: Σ'·(1 + M·Σ) = Σ.
   const belief = createBelief(fit.utilities, fit.covariance as Float64Array);
   const before = belief.covariance.slice();
   const set = [0, 2, 4];
@@ -92,7 +92,7 @@ test("the updated covariance equals (Σ⁻¹ + M)⁻¹", () => {
       expect(product).toBeCloseTo(before[i * 5 + j], 12);
     }
   }
-  // G = Σ·W·Σ with the weights of the first belief.
+  // G = Σ·W·Σ with the weights of the initial belief.
   const weights = Array.from({ length: 5 }, (_, k) => 1 / (2 * Math.sqrt(before[k * 5 + k])));
   for (let i = 0; i < 5; i++) {
     for (let j = 0; j < 5; j++) {
@@ -157,14 +157,14 @@ test("a first round without votes connects all items with as few sets as possibl
   );
 });
 
-test("seeds decide among equal sets, and the same seed gives the same sets", () => {
+test("the seed decides among equally good sets, and the same seed gives the same sets", () => {
   const first = (seed: number): string =>
     JSON.stringify(nextQuestions({ items: 12, preferences: [] }, { sets: 4, size: 4, seed }));
   expect(first(1)).toBe(first(1));
   expect(new Set([1, 2, 3, 4].map(first)).size).toBeGreaterThan(1);
 });
 
-test("a new item among well-known ones is asked about first", () => {
+test("the first question includes a new item if all others are well known", () => {
   const known = [0, 1, 2, 3].flatMap((i) =>
     [0, 1, 2, 3].filter((j) => j !== i).map((j) => ({ tiers: [[i], [j]], rest: "unobserved" as const })),
   );
@@ -177,7 +177,7 @@ test("only candidates are proposed", () => {
   expect(questions.map(({ items }) => items.join()).sort()).toEqual(["1,3", "1,4", "3,4"]);
 });
 
-test("large sets are allowed if only the best is asked for", () => {
+test("questions about the best item allow large sets", () => {
   const random = randomStream(2);
   const utilities = Float64Array.from({ length: 14 }, () => normal(random));
   const covariance = Float64Array.from({ length: 196 }, (_, at) => (at % 15 === 0 ? 1 : 0));
@@ -188,7 +188,7 @@ test("large sets are allowed if only the best is asked for", () => {
 test.each([
   [{ sets: 0 }, "sets is 0; expected a positive integer"],
   [{ size: 6 }, "size is 6; expected an integer from 2 to 5, the number of items to choose from"],
-  [{ candidates: [0, 0] }, "candidates[1] is 0; expected different items from 0 to 4"],
+  [{ candidates: [0, 0] }, "candidates[1] is 0; expected distinct items from 0 to 4"],
   [{ answer: "worst" as "best" }, 'answer is "worst"; expected "ranking" or "best"'],
 ])("rejects %j", (options, message) => {
   expect(() => nextQuestions(fit, options)).toThrow(message);

@@ -17,11 +17,11 @@ test("a vote with two tiers connects all its items", () => {
   expect(components({ preferences }, 6)).toBe("0 1 2 | 3 4 | 5");
 });
 
-test("connects unnamed items if they form the lowest tier", () => {
+test("a vote connects unnamed items if they form its lowest tier", () => {
   expect(components({ preferences: [{ tiers: [[2]] }] }, 4)).toBe("0 1 2 3");
 });
 
-test("votes connect nothing if they have one nonempty tier or weight 0", () => {
+test("a vote with only one nonempty tier, or with weight 0, connects no items", () => {
   const preferences = [
     { tiers: [[0, 1], []], rest: "unobserved" as const },
     { tiers: [[1], [2]], rest: "unobserved" as const },

@@ -41,7 +41,7 @@ describe("intervals from preferences with tiers", () => {
     }
   });
 
-  test("the bootstrap agrees with the sandwich to 15%, and refits exactly, seed 4", () => {
+  test("the bootstrap agrees with the sandwich to 15%, and its refits are exact, seed 4", () => {
     const resampled = fitUtilities(preferences, { items, interval: bootstrap({ resamples: 300, seed: 4 }) });
     const robust = fitUtilities(preferences, { items, interval: sandwich() });
     for (const [i, error] of (robust.standardErrors ?? []).entries()) {
@@ -62,7 +62,7 @@ describe("intervals from preferences with tiers", () => {
     }
   });
 
-  test("rejects invalid clusters", () => {
+  test("invalid clusters are rejected", () => {
     expect(() => fitUtilities(preferences, { items, clusters: [0] })).toThrow("clusters has 1 entries; expected 150");
     expect(() => fitUtilities(preferences, { items, clusters: clusters.map(() => -1) })).toThrow("clusters[0] is -1");
   });

@@ -78,7 +78,7 @@ describe("fitMixture", () => {
     expect(Math.abs(tripled.logLikelihood / weighted.logLikelihood - 1)).toBeLessThan(1e-4);
   });
 
-  test("all preferences of a voter belong to one group", () => {
+  test("all preferences from one voter belong to the same group", () => {
     const duels = votes.flatMap(({ tiers: [{ 0: first }, { 0: second }] }) => [
       { tiers: [[first], [second]], rest: "unobserved" as const },
       { tiers: [[first], [9]], rest: "unobserved" as const },
@@ -91,7 +91,7 @@ describe("fitMixture", () => {
 
   test("errors name the invalid option", () => {
     expect(() => fitMixture(votes, { items: 10, components: 0 })).toThrow(
-      "components is 0; expected an integer of at least 1",
+      "components is 0; expected a positive integer",
     );
     expect(() => fitMixture(votes, { items: 10, prior: 0 })).toThrow("prior is 0; expected a positive number");
     expect(() => fitMixture([], { items: 10 })).toThrow("there are no preferences");

@@ -61,7 +61,7 @@ test("the root times its transpose is the matrix, for matrices of any rank", () 
         for (let j = 0; j < n; j++) {
           let sum = 0;
           for (let k = 0; k < rank; k++) sum += root[i * rank + k] * root[j * rank + k];
-          // The decomposition ends at a remainder of n·ε; its square root may appear in entries off the diagonal.
+          // The decomposition ends at a remainder of n·ε, whose square root may appear in off-diagonal entries.
           expect(Math.abs(sum - matrix[i * n + j])).toBeLessThan(1e-7 * scale);
         }
       }

@@ -22,7 +22,7 @@ describe("maximize", () => {
     for (const [i, value] of x.entries()) expect(value).toBeCloseTo(i, 9);
   });
 
-  test("needs one step, plus one for rounding, if the scale matches the curvature", () => {
+  test("takes one step, plus one because of rounding, if the scale matches the curvature", () => {
     const scales = Float64Array.from({ length: 20 }, (_, i) => 10 ** (i / 4));
     const { x, iterations } = maximize(
       (at, gradient) => {
@@ -36,7 +36,7 @@ describe("maximize", () => {
     for (const [i, value] of x.entries()) expect(value).toBeCloseTo(i, 9);
   });
 
-  test("finds the maximum of log(x) − x, and of −log cosh from far away", () => {
+  test("finds the maximum of log(x) − x, and of −log cosh(x) from a distant start", () => {
     const { x } = maximize(
       ([a], gradient) => {
         gradient[0] = 1 - Math.exp(a);

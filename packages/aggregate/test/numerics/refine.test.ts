@@ -5,7 +5,7 @@ import type { Objective } from "../../src/numerics/maximize.ts";
 import { maximize } from "../../src/numerics/maximize.ts";
 import { refine } from "../../src/numerics/refine.ts";
 
-/** −Σ_i k_i/2·(x_i − x_{i+1} − 1)²: a chain of springs, whose maximum is a staircase. */
+/** −Σ_i k_i/2·(x_i − x_{i+1} − 1)², the energy of a chain of springs. Its maximum is a staircase. */
 const springs =
   (stiffness: readonly number[]): Objective =>
   (x, gradient) => {
@@ -24,18 +24,21 @@ describe("refine", () => {
   const stiffness = [1, 1e-9, 1, 1e-7];
   const staircase = [2, 1, 0, -1, -2];
 
-  test.each([[true], [false]])("continues if the maximum is far despite a small gradient, dense %s", (dense) => {
-    const objective = springs(stiffness);
-    const rough = maximize(objective, new Float64Array(5), { tolerance: 1e-6, maxIterations: 100 });
-    expect(rough.converged).toBe(true);
-    expect(Math.abs(rough.x[0] - 2)).toBeGreaterThan(0.1);
-    const refined = refine(objective, rough, { maxIterations: 100, prior: 0, dense });
-    expect(refined.distance).toBeLessThanOrEqual(1e-6);
-    const mean = refined.x.reduce((sum, value) => sum + value, 0) / 5;
-    for (const [i, value] of refined.x.entries()) expect(Math.abs(value - mean - staircase[i])).toBeLessThan(1e-5);
-  });
+  test.each([[true], [false]])(
+    "continues if the maximum is far away despite a small gradient, with dense %s",
+    (dense) => {
+      const objective = springs(stiffness);
+      const rough = maximize(objective, new Float64Array(5), { tolerance: 1e-6, maxIterations: 100 });
+      expect(rough.converged).toBe(true);
+      expect(Math.abs(rough.x[0] - 2)).toBeGreaterThan(0.1);
+      const refined = refine(objective, rough, { maxIterations: 100, prior: 0, dense });
+      expect(refined.distance).toBeLessThanOrEqual(1e-6);
+      const mean = refined.x.reduce((sum, value) => sum + value, 0) / 5;
+      for (const [i, value] of refined.x.entries()) expect(Math.abs(value - mean - staircase[i])).toBeLessThan(1e-5);
+    },
+  );
 
-  test("reports a distance of NaN without curvature, and takes no step if none is allowed", () => {
+  test("reports a distance of NaN if there is no curvature, and takes no step if none is allowed", () => {
     const flat: Objective = (_, gradient) => {
       gradient.fill(0);
       return 0;
@@ -51,7 +54,7 @@ describe("refine", () => {
 });
 
 test.each([[1], [1e-3], [1e-7]])(
-  "the inverse information of a chain of springs, one of stiffness %d, adds up like resistors in series",
+  "for a chain of springs, one with stiffness %d, inverse information adds up like resistors in series",
   (weak) => {
     const inverse = inverseInformation(springs([1, weak, 4]), new Float64Array(4), 0) ?? new Float64Array();
     // The variance of a difference is the sum of the resistances between the items.

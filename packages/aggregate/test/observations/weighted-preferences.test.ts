@@ -36,7 +36,7 @@ test("the unit is 1 if all weights and the prior are 0", () => {
   expect(normalizeWeights(undefined, 0, 0)).toEqual({ unit: 1, prior: 0, total: 0 });
 });
 
-test("a weight may vanish relative to the prior, but not relative to another weight", () => {
+test("a weight may be negligible relative to the prior, but not relative to another weight", () => {
   expect(normalizeWeights([1e-300], 1, 1e300)).toMatchObject({ unit: 1e300, total: 0 });
   expect(() => normalizeWeights([1, 1e-320, 1e10], 3, 0)).toThrow(
     "which rounds to 0 relative to the largest, 10000000000",
@@ -53,7 +53,7 @@ const preferences: Preference[] = [
   { tiers: [[0, 2], [1]] },
 ];
 
-test("merges preferences with the same tiers, whatever the order within a tier, and adds their weights", () => {
+test("merges preferences with the same tiers, regardless of the order within a tier, and adds their weights", () => {
   const { preferences: merged, weights } = mergePreferences(packPreferences(preferences, 4), [1, 2, 4, 8, 16, 0, 32]);
   expect(merged.count).toBe(4);
   expect([...weights]).toEqual([35, 4, 8, 16]);

@@ -6,7 +6,7 @@ import type { Battle, Vote } from "../../src/online/named-vote.ts";
 
 const names = [..."abcdefgh"];
 
-/** Items in a random order, cut into tiers. */
+/** Items in a random order, divided into tiers. */
 const votes: fc.Arbitrary<Vote> = fc
   .record({
     order: fc.shuffledSubarray(names, { minLength: 1 }),
@@ -80,7 +80,7 @@ test("among items with equal utilities, none ends below an item that it beat, an
   );
 });
 
-test("if variances are equal too, a vote moves the better item strictly above the worse", () => {
+test("among items with equal utilities and variances, a vote moves the better item strictly above the worse", () => {
   fc.assert(
     fc.property(votes, (vote) => {
       const rating = createRating();
@@ -94,7 +94,7 @@ test("if variances are equal too, a vote moves the better item strictly above th
   );
 });
 
-test("the order of items within a vote and the sides of a battle do not change a digit", () => {
+test("the result does not depend on the order of items within a tier or on the sides of a battle, to the last digit", () => {
   const swapped = { left: "right", right: "left", tie: "tie" } as const;
   const mirror = (vote: Battle | Vote): Battle | Vote =>
     "tiers" in vote
@@ -113,7 +113,7 @@ test("the order of items within a vote and the sides of a battle do not change a
   );
 });
 
-test("a rating saved and restored in the middle of a stream ends with the same digits", () => {
+test("a rating that is saved and restored in the middle of a stream gives bit-identical results", () => {
   fc.assert(
     fc.property(streams, streams, (first, second) => {
       const rating = play(first);
@@ -146,7 +146,7 @@ test("variances fall with every informative vote and never rise", () => {
   );
 });
 
-test("one vote on new items equals the full fit with the same prior", () => {
+test("rating one vote on new items equals the full fit with the same prior", () => {
   fc.assert(
     fc.property(votes, fc.constantFrom(0.01, 0.25, 3), ({ tiers, weight = 1 }, prior) => {
       const present = tiers.flat().sort();
@@ -177,7 +177,7 @@ test("a duel of new items has a closed form", () => {
   expect(rating.get("b")).toEqual({ name: "b", utility: -u, variance, votes: 1 });
 });
 
-test("stays finite on adversarial streams", () => {
+test("ratings stay finite on adversarial streams", () => {
   const rating = createRating({ prior: 1e-3 });
   for (let k = 0; k < 3000; k++) rating.update({ tiers: [["winner"], [`loser ${k % 3}`]], weight: 1e9 });
   for (let k = 0; k < 50; k++) rating.update({ tiers: [[`loser ${k % 3}`], ["winner"]] });

@@ -10,7 +10,7 @@ import { drawRanking } from "../draw-preferences.ts";
 
 const truth = Float64Array.from({ length: 9 }, (_, i) => i / 4 - 1);
 const random = randomStream(8);
-/** Rankings of four out of nine items, cut into tiers of one, two and one items. */
+/** Rankings of four out of nine items, divided into tiers of one, two and one items. */
 const preferences = Array.from({ length: 150 }, () => {
   const [a, b, c, d] = drawRanking(truth, random).filter(() => random() < 0.7);
   return {
@@ -33,7 +33,7 @@ function distanceFrom(
   return Math.max(...replayed.map((value, i) => Math.abs(value - mean - utilities[i])));
 }
 
-test("one pass is the same as updating a rating vote by vote", () => {
+test("one pass gives the same result as updating a rating vote by vote", () => {
   const rating = createRating();
   for (const vote of votes) rating.update(vote);
   const replayed = replayVotes(votes);
@@ -62,7 +62,7 @@ test("a replayed rating can be continued", () => {
 });
 
 test("rejects a number of passes below 1", () => {
-  expect(() => replayVotes(votes, { passes: 0 })).toThrow("passes is 0; expected an integer of at least 1");
+  expect(() => replayVotes(votes, { passes: 0 })).toThrow("passes is 0; expected a positive integer");
 });
 
 describeWithRealData("nascar2002", "the 36 races of NASCAR 2002", (folder) => {

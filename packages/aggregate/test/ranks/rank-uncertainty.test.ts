@@ -10,7 +10,7 @@ function independent(n: number, v: number): Float64Array {
   return Float64Array.from({ length: n * n }, (_, at) => v * ((Math.floor(at / n) === at % n ? 1 : 0) - 1 / n));
 }
 
-test("for two items, the probability of being the best matches a normal difference", () => {
+test("for two items, the probability of being the best is the probability that a normal difference is positive", () => {
   // The difference is 1 with a standard error of 1: P(Z > −1) = 0.8413.
   const covariance = Float64Array.of(0.25, -0.25, -0.25, 0.25);
   const { items, draws } = rankUncertainty(
@@ -23,7 +23,7 @@ test("for two items, the probability of being the best matches a normal differen
   expect(items[0].probabilityBest + items[1].probabilityBest).toBeCloseTo(1, 12);
 });
 
-test("for two items, the critical value is the one for a single test", () => {
+test("for two items, the critical value is the same as for a single test", () => {
   const covariance = Float64Array.of(0.25, -0.25, -0.25, 0.25);
   const at = (difference: number): readonly number[] =>
     rankUncertainty({ utilities: Float64Array.of(difference, 0), covariance }, { draws: 40_000 }).items[0].rankInterval;
@@ -60,7 +60,7 @@ test("the probabilities of being among the best k sum to k", () => {
   );
 });
 
-test("without uncertainty, ranks are certain and equal items share theirs", () => {
+test("without uncertainty, ranks are certain and equal items share their ranks", () => {
   const fit = { utilities: Float64Array.of(1, 3, 1, 0), covariance: new Float64Array(16) };
   const { items, groups } = rankUncertainty(fit, { k: 2 });
   expect(items.map(({ item, rankInterval }) => [item, ...rankInterval])).toEqual([
@@ -73,8 +73,8 @@ test("without uncertainty, ranks are certain and equal items share theirs", () =
   expect(groups).toEqual([[1], [0, 2], [3]]);
 });
 
-test("groups overlap where the outer items differ but neither differs from the middle", () => {
-  // Neighbors differ with t = 2, the outer items with t = 4; the critical value for three pairs is about 2.35.
+test("groups overlap if the outer items differ but neither differs from the middle one", () => {
+  // Neighbors differ by t = 2 and the outer items by t = 4; the critical value for three pairs is about 2.35.
   const covariance = independent(3, 0.5);
   const { groups } = rankUncertainty({ utilities: Float64Array.of(2, 0, -2), covariance });
   expect(groups).toEqual([
@@ -96,7 +96,7 @@ test("intervals for the whole table are at least as wide as intervals per item",
   expect(table).not.toEqual(each);
 });
 
-test("the draws of a fit replace normal draws", () => {
+test("the draws of a fit are used instead of normal draws", () => {
   const utilities = Float64Array.of(0.1, -0.1);
   // In three of four draws, item 1 is the best.
   const draws = { count: 4, utilities: Float64Array.of(0.1, -0.1, -1, 1, -1, 1, -2, 2) };
@@ -124,7 +124,7 @@ test("the same seed gives the same result, and a fit of votes can be used direct
   expect(rankUncertainty(fit).items.map(({ name }) => name)).toEqual(["a", "b", "c"]);
 });
 
-test("handles no items and one item", () => {
+test("handles zero or one item", () => {
   const none = rankUncertainty({ utilities: new Float64Array(0), covariance: new Float64Array(0) });
   expect(none).toMatchObject({ items: [], groups: [] });
   const one = rankUncertainty({ utilities: Float64Array.of(0), covariance: Float64Array.of(0) });
@@ -132,7 +132,7 @@ test("handles no items and one item", () => {
 });
 
 test("rank intervals of equal items cover all ranks at the stated level, in a simulation with normal errors", () => {
-  // With N equal items, each interval must contain all ranks: the hardest case. 800 simulations have a standard error of 0.8 %.
+  // Equal items are the hardest case, because each interval must contain all ranks. 800 simulations have a standard error of 0.8 %.
   const random = randomStream(11);
   const [n, simulations] = [6, 800];
   let covered = 0;
@@ -171,7 +171,7 @@ test("rejects fits with missing or invalid uncertainty", () => {
   expect(() => rankUncertainty({ utilities, draws })).toThrow("draws.utilities[2] is NaN; expected a finite number");
 });
 
-test("items with equal true utilities must have all their shared ranks covered", () => {
+test("intervals of items with equal true utilities must contain all their shared ranks", () => {
   const ranks = [0, 1, 2].map((item) => ({ item, rankInterval: [1, item === 0 ? 1 : 2] as const }));
   expect(coversRanks(ranks, [1, 1, 0])).toEqual([false, true, false]);
   expect(() => coversRanks(ranks, [1, 1])).toThrow("ranks has 3 entries; expected 2, one per true utility");

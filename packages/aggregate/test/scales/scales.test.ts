@@ -43,7 +43,7 @@ test("with an anchor, intervals are for differences from it, and its own interva
   expect(upper?.[0]).toBeCloseTo(5.5 + Z95 * Math.sqrt(0.05 + 0.04 + 0.06), 12);
 });
 
-test("the level sets the length of the intervals", () => {
+test("the level determines the length of the intervals", () => {
   const { upper } = scaleUtilities(fit, logOdds(), { level: 0.9 });
   expect(upper?.[0]).toBeCloseTo(0.6 + 1.6448536269514722 * Math.sqrt(0.05), 12);
 });
@@ -60,7 +60,7 @@ test("a common shift that only a prior determines does not widen the intervals",
 });
 
 test("without covariance, intervals use the draws", () => {
-  // Two draws of the difference, 1 ± 1 around 1: a variance of 2.
+  // The two draws of the difference, 0 and 2, have a variance of 2.
   const draws = { count: 2, utilities: Float64Array.of(0, 0, 1, -1) };
   const { interval } = scaleDifference({ utilities: Float64Array.of(0.5, -0.5), draws }, 0, 1, logOdds());
   expect(interval?.[1]).toBeCloseTo(1 + Z95 * Math.sqrt(2), 12);

@@ -55,7 +55,7 @@ describe.each(six)("fitUtilities by AdaGrad with %s", (name, loss) => {
     expect(fit.gradientNorm).toBeLessThan((name === "RankSVM" ? 0.2 : 0.1) * atStart);
   });
 
-  test("gives the same result for the same seed and a different one for another seed", () => {
+  test("gives the same result for the same seed, and a different result for a different seed", () => {
     const withSeed = (seed: number) => fitUtilities(preferences, { items, loss, solver: adaGrad({ seed }) });
     expect(withSeed(2).utilities).toEqual(fit.utilities);
     expect(withSeed(3).utilities).not.toEqual(fit.utilities);
@@ -88,7 +88,7 @@ test("reaches the maximum of the likelihood if every batch contains all observat
   for (const [i, w] of utilities.entries()) expect(w).toBeCloseTo(full.utilities[i], 5);
 });
 
-test("weights act like repetitions, and a prior pulls toward 0", () => {
+test("a weight acts like repetition, and a prior pulls utilities toward 0", () => {
   const some = preferences.slice(0, 40);
   const descent: AdaGradOptions = { validation: 0, epochs: 400, batchSize: 1000 };
   const options = { items, solver: adaGrad(descent) };
@@ -109,7 +109,7 @@ function adaGradEvents(then: (progress: AdaGradProgress) => void) {
   };
 }
 
-test("reports its progress and stops at its limits", () => {
+test("reports progress and stops at its limits", () => {
   const steps: number[] = [];
   const losses: number[] = [];
   const fit = fitUtilities(preferences, {
@@ -160,7 +160,7 @@ test("patience counts evaluations without improvement, and the best utilities ar
   expect(validationLoss).toBe(seen[best]);
 });
 
-describe("refuses", () => {
+describe("fitUtilities rejects", () => {
   const fit =
     (options: Record<string, unknown>, some: readonly Preference[] = preferences) =>
     () =>

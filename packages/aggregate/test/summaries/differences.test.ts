@@ -31,14 +31,14 @@ describe("simultaneous intervals", () => {
     expect(simultaneousIntervals(two, { draws: 40_000, of: "differences" }).critical).toBeCloseTo(1.96, 1);
   });
 
-  test("have Šidák's critical value for k independent numbers, seed 0", () => {
+  test("have Šidák's critical value for k independent variables, seed 0", () => {
     const covariance = new Float64Array(100);
     for (let i = 0; i < 10; i++) covariance[i * 11] = (i + 1) ** 2;
     const { critical, intervals } = simultaneousIntervals(
       { utilities: new Float64Array(10), covariance },
       { draws: 60_000 },
     );
-    // The quantile of (1 + 0.95^{1/10})/2.
+    // The normal quantile at (1 + 0.95^{1/10})/2.
     expect(Math.abs(critical - 2.7995)).toBeLessThan(0.03);
     expect(intervals[19]).toBeCloseTo(10 * critical, 12);
   });

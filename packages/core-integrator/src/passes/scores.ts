@@ -28,7 +28,7 @@ export function checkScores(scores: Scores, name = "scores"): void {
   if (first < scores.length) throw badScore(scores, first, name);
 }
 
-/** x·1e8·0 is NaN exactly when x·1e8 is not finite: no branch, three flops per item. */
+/** x·1e8·0 is NaN exactly when x·1e8 is not finite. The check has no branch and costs three flops per item. */
 function allFinite(scores: Scores): boolean {
   let check = 0;
   for (let i = 0; i < scores.length; i++) check += scores[i] * 1e8 * 0;

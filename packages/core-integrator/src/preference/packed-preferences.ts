@@ -17,7 +17,7 @@ export interface PackedPreferences {
   readonly tierOffsets: Int32Array;
   /** The index of each preference's first tier; `count` + 1 entries. */
   readonly preferenceOffsets: Int32Array;
-  /** 1 if the items that a preference does not name form its lowest tier, 0 if they are unobserved. */
+  /** For each preference, 1 if the items it does not name form its lowest tier, 0 if they are unobserved. */
   readonly restIsLowest: Uint8Array;
 }
 
@@ -132,7 +132,7 @@ function checkLength(name: string, array: ArrayLike<number> | undefined, expecte
   throw new RangeError(`${name} has ${array.length} entries; expected ${expected}${what}`);
 }
 
-/** Returns the weight of observation b, or 1 if there are no weights. Throws if it is not a finite number. */
+/** Returns the weight of observation b, or 1 if there are no weights. Throws if the weight is not a finite number. */
 export function weightOf(weights: ArrayLike<number> | undefined, b: number): number {
   if (weights === undefined) return 1;
   const weight = weights[b];

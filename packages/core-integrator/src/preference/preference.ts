@@ -1,6 +1,6 @@
 /**
- * A partitioned preference S₁ ≻ S₂ ≻ … ≻ S_M (Definition 2): every item of a tier is above every item of the tiers
- * after it, and the order within a tier is unknown.
+ * A partitioned preference S₁ ≻ S₂ ≻ … ≻ S_M (Definition 2): every item in a tier is above every item in later tiers, and the order within
+ * a tier is unknown.
  *
  * @example
  * ```ts
@@ -14,9 +14,9 @@ export interface Preference {
   /** Item indices, best tier first; the order within a tier is unknown. A tier may be empty. */
   readonly tiers: readonly ArrayLike<number>[];
   /**
-   * The role of the items that no tier names.
+   * How to treat items that appear in no tier.
    *
-   * - `"lowest"` (default): they form one more tier below all others.
+   * - `"lowest"` (default): they form an additional tier below all others.
    * - `"unobserved"`: they are not part of this observation, as if they did not exist.
    */
   readonly rest?: "lowest" | "unobserved";
@@ -26,8 +26,8 @@ export interface Preference {
  * Throws unless `preference` is a valid preference over `itemCount` items: tiers are arrays of integers in
  * 0 … itemCount − 1, no item is named twice, and `rest` is valid. The message names the location and the value.
  *
- * Every function of this package that takes a preference makes the same check; call this one to reject bad input early.
- * Cost: O(number of items named).
+ * Every function in this package that takes a preference makes the same check; call `checkPreference` to reject bad input early.
+ * Cost: Cost: O(number of items named).
  *
  * @param preference - The preference to check.
  * @param itemCount - N, the number of items.
@@ -47,7 +47,7 @@ export interface Preference {
 export function checkPreference(preference: Preference, itemCount: number): void {
   checkForm(preference);
   if (!Number.isInteger(itemCount) || itemCount < 0) {
-    throw new RangeError(`itemCount is ${itemCount}; expected an integer of at least 0`);
+    throw new RangeError(`itemCount is ${itemCount}; expected a nonnegative integer`);
   }
   const { tiers } = preference;
   const tierOf = tierMemory(itemCount, tiers.length);
@@ -95,7 +95,7 @@ interface TierMemory {
   readonly put: (item: number, m: number) => number;
 }
 
-/** With at most this many items, up to 16 MB of stamps stay allocated; with more, a map holds the named items. */
+/** Up to this many items, an array of stamps (at most 16 MB) stays allocated; above it, a map stores the named items. */
 const MOST_STAMPED_ITEMS = 2 ** 22;
 
 /** Returns an empty memory for `tierCount` tiers of `itemCount` items. Using it costs O(number of items named). */

@@ -16,7 +16,7 @@ import {
 import type { Rule, TierResult } from "./rule.ts";
 import { roundingError, subsetRecursion } from "./subset-recursion.ts";
 
-/** For at most this many items that are not heavy, the subset recursion is exact and faster than quadrature. */
+/** Up to this many items that are not heavy, the subset recursion is faster than quadrature, and exact. */
 const SMALL_TIER = 7;
 /** A rule with more nodes than this is not refined further: the remaining error is rounding. */
 const MANY_NODES = 200;
@@ -147,8 +147,8 @@ function integrate(parts: TierParts, drop: number, tolerance: number, result: Ti
 }
 
 /**
- * The nodes of the trapezoid rule for a tier, with weights that sum to 1, and the scale of their positions: x_k = v_k · scale. They
- * also serve to integrate other functions with respect to the same density. Undefined if every item is heavy. The memory is reused.
+ * The nodes of the trapezoid rule for a tier, with weights that sum to 1, and the scale of their positions: x_k = v_k · scale. The same
+ * nodes can integrate other functions with respect to this density. Undefined if every item is heavy. The memory is reused.
  */
 export function tierNodes(
   top: Float64Array,

@@ -11,14 +11,14 @@ export interface MidpointOptions {
   /**
    * The constant subtracted from all scores of an observation before c is added.
    *
-   * - `"row"` (default): log Σ e^w over all its items, so that the e^w are probabilities. The paper does this (its c is
-   *   there "to center the logits"), as does the code of Kool et al. (2020), where the rule originates.
+   * - `"row"` (default): log Σ e^w over all its items, so that the e^w are probabilities. The paper does this (its c serves "to center the
+   *   logits"), and so does the code of Kool et al. (2020), where the rule originates.
    * - `"none"`: 0. c must then suit the scores, which change during training.
    */
   readonly center?: "none" | "row";
   /**
    * Midpoints near v = 0 are skipped once all remaining ones contribute less than this fraction of the sum. A value of 1e-18 gives
-   * the same digits in less time when β_B is large. Default: 0, all T midpoints, as in the paper.
+   * the same digits in less time when β_B is large. Default: 0, which uses all T midpoints, as in the paper.
    */
   readonly negligible?: number;
 }
@@ -28,11 +28,11 @@ export interface MidpointOptions {
  *
  *     P(A ≻ B) ≈ β_B/T · Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}),   v_t = (t − ½)/T,   β = e^{w + c},
  *
- * where w are the scores minus log Σ e^w of the whole observation, unless `center` is `"none"`. The gradient follows
- * from Lemma 2 at the same midpoints in O(T·n): each leave-one-out product is the full product divided by one factor.
+ * where w are the scores minus log Σ e^w of the whole observation, unless `center` is `"none"`. The gradient follows from Lemma 2 at the
+ * same midpoints in O(T·n), because each leave-one-out product is the full product divided by one factor.
  *
  * The order of convergence is min(β_B, 2⌈(n + 1)/2⌉). With T = 100 and c = 5, the error of log P is 1e-13 for a tier of 19
- * among 983 items, 1e-7 for a tier of ten, and 0.07 for a single item. If the rest holds less than 2e^{−c} of the mass
+ * among 983 items, 1e-7 for a tier of ten, and 0.07 for a single item. If the rest has less than 2e^{−c} of the mass
  * (β_B < 2), no tier converges faster than T^{−β_B}. {@link adaptive} has neither parameter and estimates its error.
  *
  * The reported error is the bound of Theorem 1 (a) converted to log P, and `Infinity` if the theorem's condition 2 < β_B
@@ -58,7 +58,7 @@ export function midpoint(options: MidpointOptions): Rule {
   if (!Number.isFinite(shift)) throw new RangeError(`shift is ${shift}; expected a finite number`);
   checkCenter(center);
   if (!(negligible >= 0 && negligible < 1)) {
-    throw new RangeError(`negligible is ${negligible}; expected a number of at least 0 and below 1`);
+    throw new RangeError(`negligible is ${negligible}; expected a number in [0, 1)`);
   }
   const work: Work = {
     logV: new Float64Array(intervals).map((_, t) => Math.log((t + 0.5) / intervals)),
@@ -91,12 +91,12 @@ export function midpoint(options: MidpointOptions): Rule {
   };
 }
 
-/** Memory that a rule reuses for every tier. */
+/** Memory that the rule reuses for every tier. */
 interface Work {
   readonly logV: Float64Array;
   readonly shift: number;
   readonly negligible: number;
-  /** β_a and x/(e^x − 1) of each item of the tier; as long as the largest tier so far. */
+  /** β_a and x/(e^x − 1) of each item in the tier. The arrays are as long as the largest tier so far. */
   betas: Float64Array;
   ratios: Float64Array;
 }
@@ -116,9 +116,9 @@ const HEADROOM = 30;
  * log Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}) and its gradient, in one pass from v = 1 down, since the mass is near v = 1 if
  * β_B > 1. With x = −β_a log v the factor is 1 − e^{−x} and, with p_t the fraction of the sum at midpoint t,
  *
- *     ∂ log P/∂w_a = Σ_t p_t · x/(e^x − 1):
+ *     ∂ log P/∂w_a = Σ_t p_t · x/(e^x − 1).
  *
- * one exponential and one division per item and midpoint, one logarithm and one exponential per midpoint.
+ * Cost per midpoint: one exponential and one division per item, plus one logarithm and one exponential.
  */
 function sumMidpoints(
   work: Work,

@@ -14,7 +14,7 @@ export interface TierResult {
 
 /**
  * A method to compute P(A ≻ B) = ∫₀¹ ∏_{a∈A} (1 − u^{exp(w_a − w_B)}) du, Proposition 1: {@link adaptive}, {@link midpoint},
- * {@link exact}, or your own. A rule may call {@link tierAbove} but must not compute a likelihood: the work memory is in use.
+ * {@link exact}, or your own. A rule may call {@link tierAbove} but must not compute a likelihood, because the work memory is in use.
  */
 export interface Rule {
   /** The rule's name, as shown in messages. */
@@ -22,12 +22,12 @@ export interface Rule {
   /** The JSON from which {@link createRule} rebuilds the rule. Custom rules have none. */
   readonly spec?: RuleSpec;
   /**
-   * The constant subtracted from all scores of an observation before the rule sees them. P(A ≻ B) does not depend on it,
+   * The constant subtracted from all scores of an observation before the rule is applied. P(A ≻ B) does not depend on it,
    * but the result of a rule with a shift c does.
    *
    * - `"any"` (default): the constant that preserves the most digits.
    * - `"row"`: log Σ e^w over all items of the observation, so that e^w are probabilities.
-   * - `"none"`: 0; the rule gets the scores unchanged.
+   * - `"none"`: 0, which leaves the scores unchanged.
    */
   readonly center?: "any" | "none" | "row";
   /**

@@ -3,7 +3,7 @@ import { checkScores, type Scores } from "../passes/scores.ts";
 import { checkPreference, type Preference } from "../preference/preference.ts";
 
 // Theorem 1 bounds the number of intervals T that the midpoint rule needs for an absolute error ε of each P(S_m ≻ R_{m+1})
-// (not of its logarithm). Its proof uses 2 < e^{w_R + c} for R = R₂ … R_M (the statement has R₁ … R_{M−1} and fails at R_M),
+// (not of its logarithm). Its proof uses 2 < e^{w_R + c} for R = R₂ … R_M (the paper states it for R₁ … R_{M−1}, which does not cover R_M),
 // and e^{w_i + c} < C for every item, which C > e^{w_{R₁} + c} implies. Part (b) needs n_m ≥ 9.
 
 const ROOT_12 = 2 * Math.sqrt(3);
@@ -24,12 +24,12 @@ export interface TheoremInput {
   readonly shift: number;
   /** The constant subtracted from all scores before c is added, as in {@link MidpointOptions.center}. Default: `"row"`. */
   readonly center?: "none" | "row";
-  /** ε, the absolute error of each probability; for gradients, of the sum over a tier. */
+  /** ε, the absolute error of each probability or, for gradients, of the sum over a tier. */
   readonly epsilon: number;
 }
 
 /**
- * Theorem 1 (a): the number of intervals with which {@link midpoint} computes each P(S_m ≻ R_{m+1}) to an absolute error ε,
+ * Theorem 1 (a): the number of intervals that {@link midpoint} needs to compute each P(S_m ≻ R_{m+1}) to an absolute error ε,
  * T_m = C²(n_m + 1) / (2√3·ε) with C = e^{w_{R₁} + c}: one count per tier except the last, 0 for an empty tier. If the scores
  * are centered, w_{R₁} is 0 and C is e^c for any scores.
  *
@@ -52,7 +52,7 @@ export function intervalsForLikelihood(input: TheoremInput): number[] {
 }
 
 /**
- * Theorem 1 (b): the number of intervals with which the gradient of each tier has an absolute error ε,
+ * Theorem 1 (b): the number of intervals needed for an absolute error ε in each tier's gradient,
  * T_m = √6·C^{11/2}·n_m² / (C₀²·ε): one count per tier except the last, 0 for an empty tier.
  *
  * @param input - As for {@link intervalsForLikelihood}; `floor` is C₀, between 0 and 1.

@@ -6,7 +6,7 @@ import type { LikelihoodOptions } from "./tier-walk.ts";
 
 /** Options for {@link logLikelihoodRows}. */
 export interface RowsOptions extends LikelihoodOptions, RestSoftmaxOption {
-  /** Overwritten with weight · ∂ log P/∂w, row by row; has the length of `scores` and may be the same array. */
+  /** Overwritten with weight · ∂ log P/∂w, row by row. It must be as long as `scores` and may be the same array. */
   readonly gradient?: Float32Array | Float64Array;
   /** Overwritten with each row's log-likelihood, unweighted. */
   readonly values?: Float32Array | Float64Array;
@@ -18,11 +18,11 @@ export interface RowsOptions extends LikelihoodOptions, RestSoftmaxOption {
  * The log-likelihood of a batch, for training loops: row b of `scores` is evaluated on preference b, gradients are written
  * in place, and nothing is allocated once the work memory is large enough. Float32 rows are computed in double precision.
  *
- * An item that no tier names may have a score of −∞, which gives it no mass. Any other nonfinite score in the observation
+ * An item that appears in no tier may have a score of −∞, which gives it no mass. Any other nonfinite score in the observation
  * is an error; scores of unobserved items are ignored.
  *
  * @param scores - B × N scores, row by row.
- * @param preferences - B packed preferences over N items, see {@link packPreferences}.
+ * @param preferences - B packed preferences over N items; see {@link packPreferences}.
  * @param options - Output arrays, weights, the rule, `maxTier`, and the softmax over the rest.
  * @returns Σ_b weight_b · log P_b.
  *

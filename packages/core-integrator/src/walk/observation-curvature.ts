@@ -105,7 +105,7 @@ export function restsBelow({ tierEnds, scores, tierScores }: Observation, mass: 
   return rests;
 }
 
-/** Accuracy of the integrals: enough for Newton steps and standard errors. */
+/** The tolerance of the integrals: sufficient for Newton steps and standard errors. */
 const TOLERANCE = 1e-11;
 /** Below this z, series replace differences of nearly equal numbers. */
 const SMALL = 1e-2;

@@ -2,7 +2,7 @@ import { exponentiate, maximum } from "../passes/exponentials.ts";
 import { readRow, writeRow } from "../passes/row-copy.ts";
 import type { Scores } from "../passes/scores.ts";
 
-/** max and Σ e^{w_j − max} over the items of a row that no tier names; −∞ and 0 if there are none. */
+/** max and Σ e^{w_j − max} over the items of a row that appear in no tier; −∞ and 0 if there are none. */
 export interface RestSum {
   /** The largest score. */
   max: number;
@@ -11,9 +11,8 @@ export interface RestSum {
 }
 
 /**
- * The softmax over the unnamed items of a row, which dominates the cost of a likelihood with many items. The built-in one works
- * in double precision on any array; scores in memory that SIMD code can access may use a faster one, see
- * {@link RestSoftmaxOption}.
+ * The softmax over the unnamed items of a row, which dominates the cost of a likelihood with many items. The built-in softmax works in
+ * double precision on any array. If SIMD code can access the scores, a faster one can replace it; see {@link RestSoftmaxOption}.
  */
 export interface RestSoftmax {
   /**

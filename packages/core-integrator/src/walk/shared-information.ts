@@ -27,7 +27,7 @@ export interface InformationOptions {
 // Unnamed items are below all tiers. Their entries are products such as ρ_a·e_b, which are summed as if no observation named b, and
 // then corrected for the pairs that occur in the same observation: O(N² + Σ S²) for S named items, not O(B·N²).
 
-/** If the unnamed items hold less than this fraction of the mass, they are listed instead: corrections would lose digits. */
+/** If the unnamed items have less than this fraction of the mass, they are listed as a tier, because corrections would lose digits. */
 const SMALLEST_SHARE = 1e-3;
 
 /** Sums over all observations with unnamed items. */
@@ -49,7 +49,7 @@ interface RestSums {
  * Cov_q(φ) + diag E_q[φ(1 − z − φ)]. B observations that name S items in tiers of n cost O(N² + B·(S² + K·n²)), K = 20 to 40.
  *
  * @param scores - N finite scores.
- * @param preferences - Packed preferences over N items, see {@link packPreferences}.
+ * @param preferences - Packed preferences over N items; see {@link packPreferences}.
  * @param options - Weights and `maxTier`.
  *
  * @example
@@ -97,14 +97,14 @@ function newRestSums(n: number): RestSums {
 }
 
 interface Sink {
-  /** Off-diagonal entries; (i, j) and (j, i) each hold a part of the sum. */
+  /** Off-diagonal entries; Entries (i, j) and (j, i) each contain a part of the sum. */
   readonly matrix: Float64Array;
   readonly diagonal: Float64Array;
   readonly sums: RestSums;
   readonly n: number;
 }
 
-/** Adds an observation whose unnamed items have this mass; 0 if there are none. */
+/** Adds an observation whose unnamed items have the given mass, or 0 if there are none. */
 function addObservation(observation: Observation, mass: number, weight: number, maxTier: number, sink: Sink): void {
   const { items, masses, rho, tierEnds } = observation;
   const { matrix, diagonal, n } = sink;

@@ -17,7 +17,7 @@ export interface SharedOptions extends LikelihoodOptions {
   readonly subset?: ArrayLike<number>;
 }
 
-/** If subtracting the named items leaves less than this fraction of the mass, the rest is summed instead: 1e-3 costs 3 digits. */
+/** If less than this fraction of the mass remains after subtraction, the rest is summed directly: 1e-3 costs 3 digits. */
 const SMALLEST_SHARE = 1e-3;
 
 // For every item: e^{w − max}, its gradient from the tiers that name it, and Σκ over the observations that name it.
@@ -27,11 +27,11 @@ let namedKappa = new Float64Array(0);
 
 /**
  * The log-likelihood of observations that all share one vector of scores. Σ e^w is computed once, and each observation
- * subtracts the items it names (or, if they hold nearly all of the mass, sums the remaining items directly). B
- * observations that name S items each thus cost O(N + B·K·S), not O(B·N).
+ * subtracts the items it names (or, if those have nearly all of the mass, sums the remaining items directly). B observations that name S
+ * items each therefore cost O(N + B·K·S) instead of O(B·N).
  *
  * @param scores - N finite scores.
- * @param preferences - Packed preferences over N items, see {@link packPreferences}.
+ * @param preferences - Packed preferences over N items; see {@link packPreferences}.
  * @param options - The output gradient and values, weights, the observations to use, the rule, and `maxTier`.
  * @returns Σ_b weight_b · log P_b.
  *

@@ -4,8 +4,8 @@ import type { TierResult } from "../rules/rule.ts";
 import { type LikelihoodOptions, resolveOptions } from "./tier-walk.ts";
 
 /**
- * Computes log P(A ≻ B) for one tier A above all items of B, given only w_B = log Σ_{b∈B} e^{w_b} (Proposition 1). Every
- * likelihood of this package is a sum of such terms. A ∪ B need not contain all items.
+ * Computes log P(A ≻ B) for one tier A above all items of B, given only w_B = log Σ_{b∈B} e^{w_b} (Proposition 1). Every log-likelihood in
+ * this package is a sum of such terms. A ∪ B need not contain all items.
  *
  * @param topScores - Scores of A, n finite numbers.
  * @param restLogSumExp - w_B; −∞ for an empty B, which gives probability 1.

@@ -38,7 +38,7 @@ let tiersWalked = 0;
 let walking = false;
 const tier: TierResult = { logProbability: 0, restGradient: 0, error: 0, evaluations: 0 };
 
-/** The walk with room for a preference of `named` items: fill its `scores`, then call {@link walkTiers}. */
+/** Returns the walk, with memory for a preference of `named` items. Fill its `scores`, then call {@link walkTiers}. */
 export function walkOf(named: number): Walk {
   if (walk.scores.length < named) {
     walk.scores = new Float64Array(2 * named);
@@ -86,7 +86,7 @@ export function resolveOptions({
 }
 
 /**
- * Walks preference `p`. The walk holds the scores of its named items; `restLogSumExp` is the log-sum-exp of its unnamed
+ * Walks preference `p`. The walk must contain the scores of its named items; `restLogSumExp` is the log-sum-exp of its unnamed
  * rest (−∞ if there is none).
  */
 export function walkTiers(packed: PackedPreferences, p: number, restLogSumExp: number, options: WalkOptions): Walk {
@@ -118,7 +118,7 @@ function walkDown(packed: PackedPreferences, p: number, restLogSumExp: number, o
     const rest = rests[t - first];
     const above = t > first ? rests[t - first - 1] : Number.POSITIVE_INFINITY;
     if (options.wantGradient) addFromAbove(from, to, above);
-    // One tier further down, fewer items share the gradient that the rest receives from the tiers above.
+    // Below this tier, fewer items share the gradient from the tiers above.
     if (t > first && walk.restFactor > 0) walk.restFactor *= Math.exp(rest - above);
     const size = to - from;
     if (size === 0 || size > options.maxTier || rest === Number.NEGATIVE_INFINITY) continue;
@@ -155,7 +155,7 @@ function centerOnRow(tierOffsets: Int32Array, first: number, last: number, base:
   for (let t = 0; t <= last - first; t++) rests[t] -= whole;
 }
 
-/** The part of the gradient that a tier's items receive from the tiers above: −e^{w_j − w_R}·C. */
+/** Sets the gradient of a tier's items to the part that comes from the tiers above: −e^{w_j − w_R}·C. */
 function addFromAbove(from: number, to: number, restOfAbove: number): void {
   const { scores, gradient, restFactor } = walk;
   if (restFactor === 0) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { itemStamps } from "../../src/preference/preference.ts";
 
-test("itemStamps keeps earlier stamps below the current base, even when 32-bit integers run out", () => {
+test("itemStamps keeps earlier stamps below the current base, even if 32-bit stamps overflow", () => {
   let largest = 0;
   for (let pass = 0; pass < 6; pass++) {
     const { stamp, base } = itemStamps(4, 0x3000_0000);

@@ -37,7 +37,7 @@ describe("checkPreference", () => {
     ["missing tiers", {}, 4, "tiers is undefined; expected an array of tiers, best first"],
     ["a missing preference", undefined, 4, "preference is undefined; expected { tiers: [[…], …] }"],
     ["an unknown rest option", { tiers: [], rest: "last" }, 4, 'rest is "last"; expected "lowest" or "unobserved"'],
-    ["an item count of -1", { tiers: [] }, -1, "itemCount is -1; expected an integer of at least 0"],
+    ["an item count of -1", { tiers: [] }, -1, "itemCount is -1; expected a nonnegative integer"],
   ];
   test.each(refused)("rejects %s", (_, preference, itemCount, message) => {
     expect(() => checkPreference(preference as Preference, itemCount)).toThrow(message);

@@ -23,7 +23,7 @@ describe(`the error estimate for ${cases.length} random preferences, seed ${seed
     }
   });
 
-  test("is tested on the cases that the fixture contains", () => {
+  test("uses the same random cases as the fixture", () => {
     expect(cases).toHaveLength(10_000);
     expect(checksum(cases)).toBe(expectedChecksum);
   });
@@ -66,7 +66,7 @@ describe(`the error estimate for ${cases.length} random preferences, seed ${seed
     }
   });
 
-  test("is never far above the requested tolerance", () => {
+  test("stays close to or below the requested tolerance", () => {
     const worst = reported.reduce((most, e, i) => Math.max(most, e / scales[i]), 0);
     expect(worst).toBeLessThanOrEqual(5e-12);
   });

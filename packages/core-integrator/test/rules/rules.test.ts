@@ -176,7 +176,7 @@ describe("midpoint", () => {
       'center is "column"; expected "row" or "none"',
     );
     expect(() => midpoint({ intervals: 10, shift: 0, negligible: 1 })).toThrow(
-      "negligible is 1; expected a number of at least 0 and below 1",
+      "negligible is 1; expected a number in [0, 1)",
     );
   });
 
@@ -371,7 +371,7 @@ describe("Theorem 1", () => {
     expect(intervalsForLikelihood({ scores, preference, shift: 0, center: "none", epsilon: 1e-3 })).toEqual(expected);
   });
 
-  test("(a) gives enough intervals for the midpoint rule", () => {
+  test("(a) gives enough intervals for the midpoint rule to reach ε", () => {
     for (const epsilon of [0.1, 0.01, 0.001]) {
       const [intervals] = intervalsForLikelihood({
         scores,

@@ -59,7 +59,7 @@ describe("the observed information", () => {
     expectClose(sharedInformation(w, packPreferences(preferences, n), options), byDifferences(w, preferences, options));
   });
 
-  test("is exact if the named items hold nearly all of the mass, and has rows that sum to 0", () => {
+  test("is exact if the named items have nearly all of the mass, and its rows sum to 0", () => {
     const { preferences } = drawn(5);
     const w = Float64Array.from({ length: n }, (_, i) => (i < 2 ? 12 : -i / 3));
     const heavy: Preference[] = [

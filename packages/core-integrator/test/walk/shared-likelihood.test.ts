@@ -32,7 +32,7 @@ const problem = fc.integer({ min: 1, max: 25 }).chain((n) =>
 );
 
 describe("sharedLogLikelihood", () => {
-  test("equals the sum over observations, even if the named items hold nearly all the mass", () => {
+  test("equals the sum over observations, even if the named items have nearly all of the mass", () => {
     fc.assert(
       fc.property(problem, ({ unit, spread, tierOf, unobserved, weights }) => {
         const scores = unit.map((u) => u * spread);
@@ -56,7 +56,7 @@ describe("sharedLogLikelihood", () => {
     );
   });
 
-  test("stays accurate for an item that has nearly all the mass and that nearly every observation names", () => {
+  test("stays accurate if nearly every observation names an item that has nearly all of the mass", () => {
     const scores = Array.from({ length: 100 }, (_, i) => (i === 0 ? Math.log(99 * 99) : 0));
     const preferences = Array.from(
       { length: 2000 },

@@ -70,7 +70,7 @@ describe("logProbabilityAbove", () => {
     expect(logProbabilityAbove([1, 2], [])).toBe(0);
   });
 
-  test("accepts any rule", () => {
+  test("returns the same probability with every rule", () => {
     const top = [0, 1, 2, 3, 4, 5, 6, 7];
     expect(logProbabilityAbove(top, [3, 3], { rule: exact() })).toBeCloseTo(logProbabilityAbove(top, [3, 3]), 12);
   });

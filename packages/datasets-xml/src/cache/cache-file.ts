@@ -4,12 +4,12 @@ import type { CacheSource } from "./cache-source.ts";
 import { crc32 } from "./crc32.ts";
 
 /**
- * The description in a cache file. The file is little-endian:
+ * The description in a cache file. The layout of the file, in little-endian order, is
  *
  *     "TWXC"   version   length of the description   CRC-32   description (JSON)   arrays
  *
- * The first four fields are four-byte words. The description states what the cache was built from and how long the arrays are;
- * the CRC covers the description and the arrays.
+ * The first four fields are four-byte words. The description contains the source of the cache and the lengths of the arrays. The CRC covers
+ * the description and the arrays.
  */
 export interface CacheDescription {
   /** The text files that the cache was built from. */
@@ -32,7 +32,7 @@ export function cachePath(path: string): string {
   return `${path}.tierwise-cache`;
 }
 
-/** Typed arrays are stored as they are in memory, so only little-endian machines use a cache. */
+/** Typed arrays are stored as they are in memory, so caches are used only on little-endian machines. */
 export function canCache(): boolean {
   return new Uint8Array(Int32Array.of(1).buffer)[0] === 1;
 }
@@ -58,7 +58,7 @@ export function wordsDescribed(description: CacheDescription): number {
   return 2 * (numRows + 1) + 2 * numEntries + (labelsHaveValues ? 2 : 1) * numLabelEntries;
 }
 
-/** Allocates a data set of the described size, with arrays of zeros. */
+/** Allocates a dataset of the described size, with arrays of zeros. */
 export function emptyDataset(description: CacheDescription): XmlDataset {
   const { numRows, numFeatures, numLabels, numEntries, numLabelEntries, labelsHaveValues } = description;
   const labels = { indptr: new Int32Array(numRows + 1), indices: new Int32Array(numLabelEntries) };
@@ -75,10 +75,10 @@ export function emptyDataset(description: CacheDescription): XmlDataset {
   };
 }
 
-/** Size of a slice in bytes. One slice is checked while others are being read. */
+/** The size of a slice in bytes. One slice is checked while others are being read. */
 const SLICE = 1 << 20;
 
-/** Returns the bytes of the arrays in a data set as slices, without copying, in the order of a cache file. */
+/** Returns the bytes of the arrays in a dataset as slices, without copying, in the order of a cache file. */
 export function slicesOf({ features, labels }: XmlDataset): Uint8Array[] {
   const arrays = [features.indptr, features.indices, features.values, labels.indptr, labels.indices, labels.values];
   const slices: Uint8Array[] = [];
@@ -98,7 +98,7 @@ export function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float32
 /** Errors that need no warning: the folder is read-only, or the name of the cache would be too long. */
 const NO_PLACE = new Set(["EACCES", "EPERM", "EROFS", "ENAMETOOLONG"]);
 
-/** Writes the cache file for `path` and records in it that it was built from the files of `source`. */
+/** Writes the cache file for `path`, and records in it the files of `source` that it was built from. */
 export async function storeCache(
   path: string,
   source: CacheSource,

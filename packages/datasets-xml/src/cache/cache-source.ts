@@ -7,15 +7,15 @@ import { readRawBytes } from "@tierwise/data/files";
 export interface CacheSource {
   /** Names, sizes and digests of the files. */
   readonly fingerprint: string;
-  /** The identity from {@link FileState}; empty if the files could change without changing it. */
+  /** The identity from {@link FileState}; empty if the files could change while it stays the same. */
   readonly identity: string;
 }
 
-/** The state of files according to the file system. */
+/** The state of files, as reported by the file system. */
 export interface FileState {
   readonly sizes: readonly bigint[];
   /**
-   * Name, device, inode, size, modification time and change time: while these stay the same, so does the content. Empty if a change could
+   * Name, device, inode, size, modification time and change time. While these stay the same, so does the content. Empty if a change could
    * go unnoticed.
    */
   readonly identity: string;
@@ -27,8 +27,8 @@ const LONGEST_TICK = 2000;
 /**
  * The state of regular files; undefined if one is missing or not a regular file.
  *
- * A program that writes to a file can set its modification time back, but not its change time, which the system sets. The
- * change time has a limited resolution, though: a file that just changed may change again unnoticed, so its content identifies it.
+ * A program that writes to a file can set its modification time back, but not its change time, which the system sets. The change time has a
+ * limited resolution, though: a file that just changed may change again unnoticed, so it is identified by its content.
  */
 export async function fileState(paths: readonly string[]): Promise<FileState | undefined> {
   const now = BigInt(Date.now() - LONGEST_TICK) * 1_000_000n;
@@ -46,7 +46,7 @@ export async function fileState(paths: readonly string[]): Promise<FileState | u
   return { sizes, identity: settled ? words.join("\n") : "" };
 }
 
-/** Computes the fingerprint of files from their bytes as they are read. */
+/** Computes the fingerprint of files from their bytes while they are read. */
 export interface FingerprintTaker {
   /** Returns a function that receives the raw bytes of a file. */
   watch(path: string): (bytes: Uint8Array) => void;
@@ -56,7 +56,7 @@ export interface FingerprintTaker {
 
 /**
  * Creates the fingerprint of the files that a cache is built from: name, size and SHA-256 of each. The digest covers exactly the
- * bytes that are parsed, so a file that changes in the meantime does not match.
+ * bytes that are parsed, so a file that changes while it is read does not match.
  */
 export function createFingerprint(): FingerprintTaker {
   const files = new Map<string, { hash: ReturnType<typeof createHash>; size: number }>();
@@ -79,7 +79,7 @@ export function createFingerprint(): FingerprintTaker {
   };
 }
 
-/** Whether files match a fingerprint. They are read only if their names and sizes match. */
+/** Whether files match a fingerprint. Files are read only if their names and sizes match. */
 export async function matchesFingerprint(
   paths: readonly string[],
   { sizes }: FileState,

@@ -1,9 +1,8 @@
 import zlib from "node:zlib";
 
 /**
- * Continues the CRC-32 `before` over more bytes. It detects every error burst of up to 32 bits, and all but one in 2³²
- * of other errors. Uses Node's implementation if available (20.15 and later), which runs at memory speed and needs no
- * warm-up.
+ * Continues the CRC-32 `before` over more bytes. It detects every error burst of up to 32 bits, and misses only one in 2³² of other errors.
+ * Uses Node's implementation if available (20.15 and later), which runs at memory speed and needs no warm-up.
  */
 export const crc32: (bytes: Uint8Array, before: number) => number = zlib.crc32 ?? tableCrc32;
 

@@ -28,16 +28,16 @@ export interface CacheRequest {
   readonly onWarning: (message: string) => void;
 }
 
-/** A data set from a cache. */
+/** A dataset from a cache. */
 export interface LoadedCache {
   readonly dataset: XmlDataset;
-  /** The source to store if the files had to be read to identify them, so that the next load need not read them. */
+  /** The source to store, so that the next load need not read the files; undefined unless they had to be read to identify them. */
   readonly knownAs?: CacheSource;
 }
 
 /**
- * Loads the data set in the cache of the first path. Returns undefined if there is no cache, if it was built from
- * different content or by a different version, or if it is damaged or invalid; only the last case causes a warning.
+ * Loads the dataset in the cache of the first path. Returns undefined if there is no cache, if it was built from
+ * different content or by a different version, or if it is damaged or invalid. Only a damaged or invalid cache causes a warning.
  */
 export async function loadCache(request: CacheRequest): Promise<LoadedCache | undefined> {
   const { paths, onWarning } = request;
@@ -59,7 +59,7 @@ export async function loadCache(request: CacheRequest): Promise<LoadedCache | un
 /** Thrown when a cache is damaged. */
 class CacheDamage extends Error {}
 
-/** Throws if the text file itself would be rejected for its size. */
+/** Throws if the text file itself would be rejected because of its size. */
 function checkSizes(description: CacheDescription, file: string, maxBytes: number): void {
   const { numRows, numFeatures: numColumns, numLabels } = description;
   const what = "the rows, features and labels in the header";
@@ -79,7 +79,7 @@ async function load(handle: FileHandle, { paths, state, maxBytes }: CacheRequest
   const text = new Uint8Array(length);
   await fill(handle, text, preamble.byteLength);
   const description = describedBy(text);
-  // Before anything is allocated, the size stated in the description is compared with the size of the file.
+  // Before anything is allocated, the size in the description is compared with the size of the file.
   const start = preamble.byteLength + length;
   if (start + 4 * wordsDescribed(description) !== size) throw new CacheDamage("its length is wrong");
   const { fingerprint, identity } = description.source;
@@ -117,7 +117,7 @@ function describedBy(text: Uint8Array): CacheDescription {
   return value as CacheDescription;
 }
 
-/** Describes what is invalid about a data set, if anything: a correct checksum does not make the contents valid. */
+/** Describes what is invalid about a dataset, if anything, since a correct checksum does not make the contents valid. */
 function datasetProblem({ features, labels, numRows, numFeatures, numLabels }: XmlDataset): string | undefined {
   const inFeatures = strictCsrProblem(features, numRows, numFeatures);
   if (inFeatures !== undefined) return `its features are wrong: ${inFeatures}`;
@@ -126,7 +126,7 @@ function datasetProblem({ features, labels, numRows, numFeatures, numLabels }: X
   const weight = labels.values?.find((value) => value <= 0);
   return weight === undefined
     ? undefined
-    : `its labels are wrong: one has the value ${weight}; expected a number above 0`;
+    : `its labels are wrong: one has the value ${weight}; expected a positive number`;
 }
 
 /** Fills consecutive slices from the file, starting at `start`, and returns the CRC-32 `before` continued over them. */

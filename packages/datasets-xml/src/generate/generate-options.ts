@@ -2,9 +2,9 @@ import { type XmlPresetName, xmlPresets } from "./presets.ts";
 
 /** Options for {@link generateXmlDataset}: a preset, individual sizes, or a preset with some sizes overridden. */
 export interface GenerateXmlOptions {
-  /** The shape of one of the paper's data sets; other options override it. Default: none. */
+  /** The shape of one of the paper's datasets; other options override it. Default: none. */
   readonly preset?: XmlPresetName;
-  /** With a preset: generate its training rows, or its test rows, which follow them. Default: `"train"`. */
+  /** With a preset, whether to generate its training rows or its test rows, which follow the training rows. Default: `"train"`. */
   readonly part?: "train" | "test";
   /** Number of rows. */
   readonly rows?: number;
@@ -18,7 +18,7 @@ export interface GenerateXmlOptions {
   readonly featuresPerRow?: number;
   /** `"real"`: values are uniform on (0, 1] with six decimals. `"binary"`: all values are 1. Default: `"binary"`. */
   readonly values?: "binary" | "real";
-  /** The first row. Row i does not depend on the generated range, so train on rows 0 … n − 1 and test on rows from n on. Default: 0. */
+  /** The first row to generate. Row i does not depend on the range, so you can train on rows 0 … n − 1 and test on later rows. Default: 0. */
   readonly firstRow?: number;
   /** Seed for the random numbers. Default: 0. */
   readonly seed?: number;
@@ -60,7 +60,8 @@ function check(settings: GenerateSettings): void {
   for (const key of ["rows", "features", "labels", "firstRow"] as const) {
     const least = key === "features" || key === "labels" ? 1 : 0;
     if (!Number.isSafeInteger(settings[key]) || settings[key] < least) {
-      throw new RangeError(`${key} is ${settings[key]}; expected an integer of at least ${least}`);
+      const expected = least === 1 ? "a positive integer" : "a nonnegative integer";
+      throw new RangeError(`${key} is ${settings[key]}; expected ${expected}`);
     }
   }
   if (!Number.isSafeInteger(settings.seed)) throw new RangeError(`seed is ${settings.seed}; expected an integer`);
@@ -69,7 +70,7 @@ function check(settings: GenerateSettings): void {
     ["featuresPerRow", settings.features],
   ] as const) {
     if (!(settings[key] > 0 && settings[key] <= most / 2)) {
-      throw new RangeError(`${key} is ${settings[key]}; expected a number above 0 and at most ${most / 2}`);
+      throw new RangeError(`${key} is ${settings[key]}; expected a positive number of at most ${most / 2}`);
     }
   }
 }

@@ -8,7 +8,7 @@ import { cumulative, drawFrom } from "./long-tail.ts";
 const FIRST_TOPIC = 0.5;
 const SECOND_TOPIC = 0.2;
 
-/** Maximum number of attempts per requested member; after that, the row has fewer members. */
+/** Maximum number of attempts per requested member. If they all fail, the row has fewer members. */
 const PATIENCE = 64;
 
 /** Generates the rows `firstRow` … `firstRow + rows − 1`, one at a time. Each row is independent of the others. */
@@ -42,10 +42,10 @@ function createFeatureDraw({ features, featuresPerRow }: GenerateSettings, model
 }
 
 /**
- * Samples the top labels of a Plackett-Luce ranking exactly. Labels are drawn one after another in proportion to e^w, and
- * repeated ones are rejected, so the next label has the model's distribution over the remaining labels. Each draw picks a
- * topic in proportion to mass · e^{its score}, then one of its labels in proportion to popularity. A row takes
- * O(T + L log N); perturbing every score would take O(N).
+ * Samples the top labels of a Plackett-Luce ranking exactly. Labels are drawn one after another in proportion to e^w, and repeated labels
+ * are rejected, so each accepted label follows the model's distribution over the remaining labels. Each draw picks a topic in proportion to
+ * mass · e^{its score}, then one of its labels in proportion to popularity. A row takes O(T + L log N); perturbing every score would take
+ * O(N).
  */
 function createLabelDraw({ labels, labelsPerRow }: GenerateSettings, { labelTopics, topicScores }: Model) {
   const draw = createDistinctDraw(labels);
@@ -58,7 +58,7 @@ function createLabelDraw({ labels, labelsPerRow }: GenerateSettings, { labelTopi
   };
 }
 
-/** Draws distinct members, sorted in ascending order; at most half of all members. */
+/** Draws distinct members, at most half of all members, and sorts them in ascending order. */
 function createDistinctDraw(members: number): (count: number, next: () => number) => Int32Array {
   const drawnIn = new Int32Array(members);
   let round = 0;

@@ -4,18 +4,18 @@ import { type GenerateXmlOptions, generateSettings } from "./generate-options.ts
 import { generateRows } from "./generate-rows.ts";
 import { createModel, type GroundTruth } from "./ground-truth.ts";
 
-/** A generated data set, and the model from which its labels were drawn. */
+/** A generated dataset, and the model from which its labels were drawn. */
 export interface GeneratedXmlDataset extends XmlDataset {
   /** The true model. */
   readonly truth: GroundTruth;
 }
 
 /**
- * Generates a data set whose labels are drawn from a known Plackett-Luce model of the features, with long-tailed label
+ * Generates a dataset whose labels are drawn from a known Plackett-Luce model of the features, with long-tailed label
  * popularity: w_l(x) = b_l + ⟨embedding of l, pooled embedding of x⟩, see {@link GroundTruth}. A row's labels are the top of
  * a ranking drawn from w(x); their number is Poisson distributed.
  *
- * The same options give the same data set on every run, and row i does not depend on which other rows are generated. To get a
+ * The same options give the same dataset on every run, and row i does not depend on which other rows are generated. To get a
  * test set from the same model, set `firstRow`.
  *
  * @param options - A preset (`delicious-1k`, `eurlex-4k`, `wiki10-31k`, `delicious-200k`), sizes, and a seed.

@@ -41,7 +41,7 @@ const MOST_TOPICS = 512;
 
 /** Creates the model for the given settings; it does not depend on `rows` and `firstRow`. */
 export function createModel({ features, labels, labelsPerRow, featuresPerRow, seed }: GenerateSettings): Model {
-  // A topic has about four times as many labels as a row; a group, including the unrelated ones, has about as many features as a row.
+  // A topic has about four times as many labels as a row. A group, related to labels or not, has about as many features as a row.
   const room = Math.floor(Math.min(labels / (4 * labelsPerRow), (0.75 * features) / featuresPerRow, MOST_TOPICS));
   const numTopics = Math.max(1, room);
   const unrelatedGroups = Math.ceil(numTopics / 3);

@@ -1,4 +1,4 @@
-/** The size and shape of one of the paper's data sets. */
+/** The size and shape of one of the paper's datasets. */
 export interface XmlPreset {
   /** Number of features, D. */
   readonly features: number;
@@ -20,8 +20,8 @@ export interface XmlPreset {
 export type XmlPresetName = "delicious-1k" | "eurlex-4k" | "wiki10-31k" | "delicious-200k";
 
 /**
- * The paper's four data sets: features, labels, training and test rows, and labels per row from Table 3; features per row from
- * the repository.
+ * The paper's four datasets: the features, labels, training and test rows, and labels per row are from Table 3, and the features per row
+ * are from the repository.
  */
 export const xmlPresets: Readonly<Record<XmlPresetName, XmlPreset>> = {
   "delicious-1k": {

@@ -15,8 +15,8 @@ export interface Topics {
 }
 
 /**
- * Ranks `members` by popularity in random order and deals them out to `count` groups in turn, so that each group gets popular and
- * rare members.
+ * Assigns popularity ranks to `members` at random and distributes the members over `count` groups in turn, so that each group gets both
+ * popular and rare members.
  */
 export function createTopics(members: number, count: number, shift: number, random: Random): Topics {
   const order = randomPermutation(members, random);

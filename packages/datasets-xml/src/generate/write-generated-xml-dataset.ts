@@ -5,11 +5,11 @@ import { generateRows } from "./generate-rows.ts";
 import { createModel, type GroundTruth } from "./ground-truth.ts";
 
 /**
- * Writes the data set of {@link generateXmlDataset} directly to a text file, row by row, without ever holding the
- * complete text or data set in memory. The file is gzipped if its name ends in `.gz`.
+ * Writes the dataset of {@link generateXmlDataset} directly to a text file, one row at a time, so that neither the text nor the dataset has
+ * to fit in memory. The file is gzipped if its name ends in `.gz`.
  *
  * @param path - The file to write.
- * @param options - The data set to generate, and the format of values.
+ * @param options - The dataset to generate, and the format of values.
  * @returns The model that the labels were drawn from.
  *
  * @example

@@ -13,7 +13,7 @@ export interface XmlRow {
 export interface XmlTextOptions {
   /**
    * Number of decimals for every value, 0 to 20; 6 writes `1.000000`, as in the files of the repository. Values are
-   * rounded. Default: as few digits as needed to read back the same single-precision value.
+   * rounded. Default: the fewest digits that read back as the same single-precision value.
    */
   readonly decimals?: number;
 }
@@ -24,7 +24,7 @@ const COMMA = 44;
 const LINE_FEED = 10;
 const SPACE = 32;
 
-/** Yields the text of a data set in chunks of bytes. A row may be overwritten once the next one is requested. */
+/** Yields the text of a dataset in chunks of bytes. A row may be overwritten once the next one is requested. */
 export function* formatXml(
   { numRows, numFeatures, numLabels }: Pick<XmlDataset, "numRows" | "numFeatures" | "numLabels">,
   rows: Iterable<XmlRow>,

@@ -7,10 +7,10 @@ import {
   quoted,
 } from "@tierwise/data/reading";
 
-/** A parser for one column of a split file; columns are 1-based. */
+/** Creates a parser for one column of a split file. Columns are 1-based. */
 export function createSplitParser(column: number, file: string, options: MemoryOptions = {}): LineParser<Int32Array> {
   if (!Number.isInteger(column) || column < 1) {
-    throw new RangeError(`column is ${column}; expected an integer of at least 1`);
+    throw new RangeError(`column is ${column}; expected a positive integer`);
   }
   const rows = createArrayBuilder(Int32Array);
   const memory = createMemoryMeter(file, options);
@@ -20,10 +20,10 @@ export function createSplitParser(column: number, file: string, options: MemoryO
       const words = text.trim().split(/[ \t]+/);
       const word = words[column - 1];
       if (word === undefined)
-        throw new DatasetError(`there is no column ${column}; the line has ${words.length}`, { file, line });
+        throw new DatasetError(`expected at least ${column} columns, found ${words.length}`, { file, line });
       const row = Number(word);
       if (!/^\d+$/.test(word) || row < 1 || row >= 2 ** 31) {
-        throw new DatasetError(`expected a row number of at least 1, found ${quoted(word)}`, { file, line });
+        throw new DatasetError(`expected a row number, a positive integer, found ${quoted(word)}`, { file, line });
       }
       memory.take(4, line);
       rows.push(row - 1);

@@ -3,7 +3,7 @@ import type { Csr } from "@tierwise/data/rows";
 import type { XmlDataset } from "../xml-dataset.ts";
 import { createRowsParser, type FileKind, type ParsedRows } from "./rows-parser.ts";
 
-/** A pair of files, as in the newer data sets: each contains one matrix. */
+/** A pair of files, as in the newer datasets: each contains one matrix. */
 export interface XmlPair<File> {
   /** The features, `trn_X_Xf.txt`. Default: rows have no features. */
   readonly features?: File;
@@ -21,14 +21,14 @@ export interface ParseXmlOptions extends MemoryOptions {
 }
 
 /**
- * Parses a data set from text in memory, given as bytes or as chunks of bytes. Uses no Node API.
+ * Parses a dataset from text in memory, given as bytes or as chunks of bytes. Uses no Node API.
  *
  * Format: a header `rows features labels`, then one line `label,label feature:value feature:value` per row, with 0-based
  * indices. See {@link readXmlDataset} for the variations it accepts and the errors it throws.
  *
  * @param source - The bytes of a file, or of the two files of a pair.
  * @param options - The name of the input in error messages, and the memory limit.
- * @throws DatasetError if the text is not such a data set.
+ * @throws DatasetError if the text is not such a dataset.
  *
  * @example
  * ```ts
@@ -58,12 +58,12 @@ export function parseXmlDataset(
 }
 
 /**
- * Parses a data set from a stream of bytes, such as a file or the body of a response. Uses no Node API. Otherwise the same as
- * {@link parseXmlDataset}.
+ * Parses a dataset from a stream of bytes, such as a file or the body of a response. Uses no Node API. In all other respects, this is the
+ * same as {@link parseXmlDataset}.
  *
  * @param source - The chunks of a file, or of the two files of a pair. A chunk may be overwritten once the next is requested.
  * @param options - The name of the input in error messages, and the memory limit.
- * @throws DatasetError if the text is not such a data set.
+ * @throws DatasetError if the text is not such a dataset.
  *
  * @example
  * ```ts
@@ -119,12 +119,12 @@ function namesOfPair(file: XmlSource<string>): { features: string; labels: strin
   return { features: file.features ?? file.labels, labels: file.labels };
 }
 
-/** The data set in a file with labels and features. */
+/** The dataset in a file with labels and features. */
 function datasetOfRows({ entries, labels, numRows, numColumns, numLabels }: ParsedRows): XmlDataset {
   return { features: entries, labels, numRows, numFeatures: numColumns, numLabels };
 }
 
-/** The data set in the two files of a pair, or in a label file alone, without features. */
+/** The dataset in the two files of a pair, or in a label file alone, without features. */
 function datasetOfPair(labels: ParsedRows, features: ParsedRows | undefined): XmlDataset {
   const { numRows, numColumns: numLabels } = labels;
   if (features && features.numRows !== numRows) {
@@ -140,13 +140,13 @@ function datasetOfPair(labels: ParsedRows, features: ParsedRows | undefined): Xm
   };
 }
 
-/** The label matrix: label values must be above 0, and are kept only if some are not 1. */
+/** Returns the label matrix. Label values must be positive, and are omitted if all are 1. */
 function labelMatrix({ entries, file }: ParsedRows): Csr {
   const { indptr, indices, values } = entries;
   const wrong = values.findIndex((value) => value <= 0);
   if (wrong >= 0) {
     const row = indptr.findIndex((end) => end > wrong) - 1;
-    throw new DatasetError(`label ${indices[wrong]} has the value ${values[wrong]}; expected a number above 0`, {
+    throw new DatasetError(`label ${indices[wrong]} has the value ${values[wrong]}; expected a positive number`, {
       file,
       line: row + 2,
     });

@@ -6,7 +6,7 @@ export interface RowBuffers {
   labels: Int32Array;
   indices: Int32Array;
   values: Float32Array;
-  /** The number of labels up to the end of each row; `entryEnds` does the same for entries. */
+  /** The number of labels up to the end of each row; `entryEnds` has the same for entries. */
   labelEnds: Int32Array;
   entryEnds: Int32Array;
   numRows: number;
@@ -15,7 +15,7 @@ export interface RowBuffers {
 /** Maximum number of rows scanned at once. */
 const ROWS = 1 << 12;
 
-/** Creates buffers without room for entries; {@link reserve} makes room. */
+/** Creates empty buffers; {@link reserve} allocates room for entries. */
 export function createRowBuffers(): RowBuffers {
   return {
     labels: new Int32Array(0),
@@ -27,7 +27,7 @@ export function createRowBuffers(): RowBuffers {
   };
 }
 
-/** Makes room for the rows in `byteCount` bytes of text: a label takes at least two bytes, an entry (`0:0 `) four. */
+/** Allocates room for the rows in `byteCount` bytes of text. A label takes at least two bytes, and an entry (`0:0 `) at least four. */
 export function reserve(buffers: RowBuffers, byteCount: number): void {
   if (buffers.labels.length > byteCount >> 1) return;
   buffers.labels = new Int32Array((byteCount >> 1) + 1);

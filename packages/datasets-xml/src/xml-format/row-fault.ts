@@ -15,7 +15,7 @@ export type ColumnName = "feature" | "label";
 
 const CARRIAGE_RETURN = 13;
 
-/** The error for a line in which the scanner failed at position `at`, found by examining the word at that position. */
+/** Creates the error for a line in which the scanner failed, by examining the word at the position `at` of the failure. */
 export function rowFault(bytes: Uint8Array, at: number, format: LineFormat, line: number): DatasetError {
   const fail = (problem: string): DatasetError => new DatasetError(problem, { file: format.file, line });
   if (bytes[at - 1] === CARRIAGE_RETURN) return fail("a carriage return does not end the line");
@@ -31,7 +31,7 @@ export function rowFault(bytes: Uint8Array, at: number, format: LineFormat, line
   return fail(indexProblem(index, format.columnName, format.numColumns));
 }
 
-/** The error for the entry `index:value` that starts at `at`, whose value is not a finite number. */
+/** Creates the error for the entry `index:value` that starts at `at` and whose value is not a finite number. */
 export function valueFault(bytes: Uint8Array, at: number, format: LineFormat, line: number): DatasetError {
   const [index, value = ""] = splitOnce(wordAt(bytes, at).word, ":");
   return new DatasetError(valueProblem(index, value, format), { file: format.file, line });

@@ -18,14 +18,14 @@ export type FileKind = "labels and features" | ColumnName;
 export interface XmlHeader {
   readonly numRows: number;
   readonly numColumns: number;
-  /** 0 if the file contains one matrix. */
+  /** 0 if the file contains only one matrix. */
   readonly numLabels: number;
 }
 
-/** A header has three numbers; a first line longer than this belongs to a different kind of file. */
+/** A header has at most three numbers. A first line longer than this belongs to a different kind of file. */
 const LONGEST_HEADER = 1000;
 
-/** Nine digits, so that every count and index is exact in 32-bit integer arithmetic. */
+/** The largest count has nine digits, so that every count and index is exact in 32-bit integer arithmetic. */
 export const LARGEST_COUNT = 999_999_999;
 const BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
 
@@ -60,7 +60,7 @@ function parseHeader(line: Uint8Array, kind: FileKind, file: string): XmlHeader 
   return { numRows, numColumns, numLabels };
 }
 
-/** The rows of one file: `entries` are the `column:value` pairs; `labels` is empty if the file contains one matrix. */
+/** The rows of one file: `entries` are the `column:value` pairs; `labels` is empty if the file contains only one matrix. */
 export interface ParsedRows extends XmlHeader {
   readonly file: string;
   readonly entries: ValuedCsr;
@@ -79,9 +79,9 @@ const LINE_FEED = 10;
 const MOST_ENTRIES = 2 ** 31 - 1;
 
 /**
- * Creates a parser for one file. Its memory grows with the rows received, not with the counts in the header: it holds
- * pieces of the result, which are joined once at the end, and buffers of a fixed size. Counts that need more than
- * `maxBytes` are still rejected, because code that uses the data allocates arrays of these sizes.
+ * Creates a parser for one file. Its memory grows with the rows received, not with the counts in the header: it stores pieces of the
+ * result, which are joined once at the end, and buffers of a fixed size. Counts that need more than `maxBytes` are still rejected, because
+ * code that uses the data allocates arrays of these sizes.
  */
 export function createRowsParser(kind: FileKind, file: string, maxBytes: number): RowsParser {
   const collector = createRowCollector();
@@ -136,7 +136,7 @@ export function createRowsParser(kind: FileKind, file: string, maxBytes: number)
     push(chunk) {
       if (header === undefined) {
         bytesBeforeHeader += chunk.length;
-        // This is a different kind of file, perhaps one huge line: reject it before collecting it in memory.
+        // This is a different kind of file, perhaps with one huge line, so it is rejected before the line is collected in memory.
         if (bytesBeforeHeader > LONGEST_HEADER && !chunk.includes(LINE_FEED)) parseHeader(chunk, kind, file);
       }
       lines.push(chunk);

@@ -2,7 +2,7 @@ import { POWERS_OF_TEN, parseDecimalBytes } from "@tierwise/data/reading";
 import type { RowBuffers } from "./row-collector.ts";
 import { checkRepeats, type LineFormat, rowFault, valueFault } from "./row-fault.ts";
 
-// Character codes minus 48, as the scanner uses them: digits are 0 to 9, and everything else is larger when unsigned.
+// Character codes minus 48, as used by the scanner: digits become 0 to 9, and all other characters exceed 9 as unsigned numbers.
 const COLON = 10;
 const COMMA = -4;
 const CR = -35;
@@ -16,8 +16,8 @@ const TAB = -39;
  * Reads rows from the text between `start` and `end`, which ends with a line feed, until the text ends, `maxRows` rows are read or
  * the buffers are full. Returns the position where it stopped. `line` is the number of the first line.
  *
- * It is one loop over bytes. The line feed at the end is a sentinel, so no step checks for the end of the text. Unusual numbers
- * are left to a slower function, and invalid input to one that throws.
+ * The scan is one loop over bytes. The line feed at the end is a sentinel, so no step checks for the end of the text. Unusual numbers are
+ * passed to a slower function, and invalid input to a function that throws.
  */
 export function scanRows(
   bytes: Uint8Array,
@@ -48,7 +48,7 @@ export function scanRows(
         let label = c;
         for (c = bytes[++i] - 48; c >>> 0 < 10; c = bytes[++i] - 48) label = (label * 10 + c) | 0;
         if (c === COLON && labelCount === firstLabel) {
-          // The row has no labels and does not start with a space: this number is its first feature.
+          // The row has no labels and does not start with a space, so this number is its first feature.
           i = lineStart;
           c = bytes[i] - 48;
           break;

@@ -1,9 +1,9 @@
 const CAPACITY = 1 << 17;
 
-/** ASCII text under construction, as bytes. */
+/** A buffer in which ASCII text is built as bytes. */
 export interface TextBuffer {
   readonly length: number;
-  /** Adds one character by its code. */
+  /** Adds one character, given by its code. */
   code(code: number): void;
   /** Adds an integer from 0 to 2³¹ − 1, with leading zeros up to `width` digits. */
   integer(value: number, width?: number): void;

@@ -35,14 +35,14 @@ beforeEach(async () => {
 });
 
 test("the second read loads the cache", async () => {
-  // A valid cache of these files with one value changed: the change appears only if the cache is read.
+  // A valid cache of these files with one value changed. The change appears only if the cache is read.
   const other = datasetOf(text.replace("3:0.1", "3:0.7"));
   await forge((dataset) => ({ ...dataset, features: other.features }));
   expect(await read()).toEqual(other);
   expect(warnings).toEqual([]);
 });
 
-test("text that changed while its size and modification time stayed the same is read again", async () => {
+test("text is read again if it changed but its size and modification time did not", async () => {
   const { atime, mtime } = statSync(path);
   writeFileSync(path, text.replace("0,3", "1,2"));
   utimesSync(path, atime, mtime);
@@ -66,14 +66,14 @@ describe("a file", () => {
   const old = { identity: "known", sizes: [BigInt(text.length)] };
   const request = { paths: [path], maxBytes: 1e6, onWarning: (warning: string) => void warnings.push(warning) };
 
-  test("that has not changed recently is identified by its state, without being read", async () => {
+  test("that has not changed recently is identified by its file state, without being read", async () => {
     await storeCache(path, { fingerprint: "no digest", identity: "known" }, expected, request.onWarning);
     expect(await loadCache({ ...request, state: old })).toEqual({ dataset: expected });
     expect(await loadCache({ ...request, state: { ...old, identity: "other" } })).toBeUndefined();
     expect(await loadCache({ ...request, state: { ...old, identity: "" } })).toBeUndefined();
   });
 
-  test("with a new state but the same content gets its new state stored in the cache", async () => {
+  test("with a new file state but the same content gets the new state stored in the cache", async () => {
     const loaded = await loadCache({ ...request, state: old });
     expect(loaded?.knownAs?.identity).toBe("known");
     expect(loaded?.dataset).toEqual(expected);
@@ -123,7 +123,7 @@ describe("a cache with a correct checksum but invalid contents is ignored:", () 
   });
 });
 
-/** Writes a cache of the current text with a correct checksum but a different data set. */
+/** Writes a cache of the current text with a correct checksum but a different dataset. */
 async function forge(change: (dataset: XmlDataset) => XmlDataset): Promise<void> {
   const taker = createFingerprint();
   taker.watch(path)(readFileSync(path));
@@ -140,7 +140,7 @@ test("a file whose size or time changed is read again, without a warning", async
   expect(warnings).toEqual([]);
 });
 
-/** Expects that the cache exists and gives the data set without a warning. */
+/** Asserts that the cache exists and gives the dataset without a warning. */
 async function expectValidCache(): Promise<void> {
   const before = warnings.length;
   expect(existsSync(cache)).toBe(true);
@@ -159,7 +159,7 @@ test("a cache truncated anywhere is rebuilt, with a warning", async () => {
   }
 });
 
-test("a flipped bit anywhere in the cache never changes the data set", async () => {
+test("a flipped bit anywhere in the cache never changes the dataset", async () => {
   const whole = readFileSync(cache);
   for (let at = 0; at < whole.length; at++) {
     const damaged = Buffer.from(whole);
@@ -168,7 +168,7 @@ test("a flipped bit anywhere in the cache never changes the data set", async () 
     expect(await read()).toEqual(expected);
     await expectValidCache();
   }
-  // Only a flipped bit in the version or the fingerprint causes no warning: the cache then seems to belong to another file.
+  // Only a flipped bit in the version or the fingerprint causes no warning, because the cache then seems to belong to another file.
   expect(warnings.length).toBeGreaterThan(whole.length - 120);
 });
 
@@ -185,7 +185,7 @@ test("a cache that claims more rows than it contains is rejected because of its 
   expect(warnings).toEqual([expect.stringContaining("its length is wrong")]);
 });
 
-test("concurrent readers all get the data set and leave one valid cache and nothing else", async () => {
+test("concurrent readers all get the dataset and leave only one valid cache", async () => {
   truncateSync(cache, 20);
   const all = await Promise.all(Array.from({ length: 20 }, read));
   for (const dataset of all) expect(dataset).toEqual(expected);
@@ -212,7 +212,7 @@ test("invalid input leaves no cache", async () => {
   expect(existsSync(`${wrong}.tierwise-cache`)).toBe(false);
 });
 
-describe("the data set is read without a cache", () => {
+describe("a dataset is read without a cache", () => {
   test("if the file name is too long for the suffix of a cache", async () => {
     const long = join(folder, `${"x".repeat(250)}.txt`.slice(-250));
     writeFileSync(long, text);

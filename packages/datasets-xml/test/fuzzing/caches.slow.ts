@@ -12,7 +12,7 @@ process.stdout.write(`caches: TIERWISE_FUZZ_SEED=${seed}\n`);
 const text = "3 4 5\n0,3 1:0.5 2:1\n 0:2 3:0.1\n4\n";
 const path = join(temporaryFolder(), "train.txt");
 
-test("3000 damaged caches, half of them with a correct checksum, never give an invalid data set", async () => {
+test("none of 3000 damaged caches, half of them with a correct checksum, gives an invalid dataset", async () => {
   const random = seededRandom(seed);
   const below = (n: number): number => Math.floor(random() * n);
   const expected = datasetOf(text);
@@ -24,7 +24,7 @@ test("3000 damaged caches, half of them with a correct checksum, never give an i
   for (let i = 0; i < 3000; i++) {
     const isForged = i % 2 === 0;
     let damaged = Buffer.from(whole);
-    // A forged cache is damaged after the checksum, which is then corrected. Others are damaged anywhere or resized.
+    // Half of the caches are damaged after the checksum, which is then corrected. The others are damaged anywhere or resized.
     const first = isForged ? 16 : 0;
     for (let changes = 1 + below(4); changes > 0; changes--) {
       const at = first + below(damaged.length - first);

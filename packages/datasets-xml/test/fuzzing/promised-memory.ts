@@ -1,4 +1,4 @@
-// Reads files whose first lines claim a gigabyte or more, in a process with little memory: `node promised-memory.ts FOLDER`.
+// Reads files whose headers claim a gigabyte or more, in a process with little memory: `node promised-memory.ts FOLDER`.
 import { reportPromisingFiles } from "@tierwise/testing/promised-memory";
 import { readSplit, readXmlDataset } from "../../src/index.ts";
 

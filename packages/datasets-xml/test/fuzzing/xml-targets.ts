@@ -121,7 +121,7 @@ function readSplitBytes(input: Uint8Array, random: () => number): Int32Array {
   return feed.finish();
 }
 
-/** Every reader of this package, with the fraction of the inputs that it gets. */
+/** Every reader in this package, with the fraction of the fuzzing inputs that it receives. */
 export const xmlTargets: FuzzShares = [
   [0.25, xmlTarget],
   [0.12, pairTarget],

@@ -17,7 +17,7 @@ import {
 
 const small: GenerateXmlOptions = { rows: 300, features: 100, labels: 400, labelsPerRow: 6, seed: 5 };
 
-test("the same seed gives the same data set, and another seed gives a different one", () => {
+test("the same seed gives the same dataset, and a different seed gives a different dataset", () => {
   const { features } = generateXmlDataset(small);
   expect(generateXmlDataset(small).features).toEqual(features);
   expect(generateXmlDataset({ ...small, seed: 6 }).features).not.toEqual(features);
@@ -123,10 +123,10 @@ describe("the true model", () => {
     const counts = labelCounts(generated);
     let chiSquare = 0;
     for (let label = 0; label < 200; label++) chiSquare += (counts[label] - expected[label]) ** 2 / expected[label];
-    // Popularity: at most about 200 degrees of freedom, because inclusion varies less than Poisson counts.
+    // The popularity test has at most about 200 degrees of freedom, because inclusion varies less than Poisson counts.
     expect(chiSquare).toBeLessThan(300);
-    // Topics: the number of labels from the dominant topic of their row. Its standard deviation is several times smaller than
-    // for a Poisson variable; if β were overstated by a tenth, the number would be off by five Poisson standard deviations.
+    // The topic test counts the labels from the dominant topic of their row. The count's standard deviation is several times smaller than a
+    // Poisson variable's. If β were a tenth too large, the count would be off by five Poisson standard deviations.
     const difference = Math.abs(inBestTopic.found - inBestTopic.expected);
     expect(difference).toBeLessThan(Math.sqrt(inBestTopic.expected));
   });
@@ -156,7 +156,7 @@ test("a simple learner clearly outperforms popularity, and the true model outper
   expect(byTruth).toBeGreaterThan(byLearner);
 });
 
-test("writeGeneratedXmlDataset writes the data set of generateXmlDataset", async () => {
+test("writeGeneratedXmlDataset writes the dataset of generateXmlDataset", async () => {
   const folder = temporaryFolder();
   for (const name of ["plain.txt", "gzipped.txt.gz"]) {
     const { truth, ...dataset } = generateXmlDataset({ ...small, values: "real" });
@@ -169,11 +169,11 @@ test("writeGeneratedXmlDataset writes the data set of generateXmlDataset", async
 
 describe("generateXmlDataset rejects", () => {
   test.each<[GenerateXmlOptions, string]>([
-    [{}, "rows is NaN; expected an integer of at least 0"],
-    [{ ...small, labels: 0 }, "labels is 0; expected an integer of at least 1"],
-    [{ ...small, labelsPerRow: 0 }, "labelsPerRow is 0; expected a number above 0 and at most 200"],
-    [{ ...small, labelsPerRow: 300 }, "labelsPerRow is 300; expected a number above 0 and at most 200"],
-    [{ ...small, featuresPerRow: 51 }, "featuresPerRow is 51; expected a number above 0 and at most 50"],
+    [{}, "rows is NaN; expected a nonnegative integer"],
+    [{ ...small, labels: 0 }, "labels is 0; expected a positive integer"],
+    [{ ...small, labelsPerRow: 0 }, "labelsPerRow is 0; expected a positive number of at most 200"],
+    [{ ...small, labelsPerRow: 300 }, "labelsPerRow is 300; expected a positive number of at most 200"],
+    [{ ...small, featuresPerRow: 51 }, "featuresPerRow is 51; expected a positive number of at most 50"],
     [{ ...small, seed: 0.5 }, "seed is 0.5; expected an integer"],
     [{ preset: "mnist" as "eurlex-4k" }, 'preset is "mnist"; expected one of delicious-1k, eurlex-4k'],
   ])("%j", (options, message) => {

@@ -10,7 +10,7 @@ const lines = bytesOf(
   "4 500 983\n76,332,333,453 6:1.000000 7:1.000000 11:0.084556 499:-1.5e-3 \r\n 3:1\n982\n0,1 0:0.123456789012345\n",
 );
 
-/** Parses, and checks that the result is valid or the error is a DatasetError. */
+/** Parses the input and checks that the result is valid or the error is a DatasetError. */
 function parseOrRefuse(bytes: Uint8Array): "read" | "refused" {
   try {
     const { features, labels, numRows, numFeatures, numLabels } = parseXmlDataset(bytes);
@@ -25,7 +25,7 @@ function parseOrRefuse(bytes: Uint8Array): "read" | "refused" {
   }
 }
 
-test("any prefix of a file is rejected, unless it contains the start of the last row", () => {
+test("every prefix of a file is rejected unless it contains the start of the last row", () => {
   const lastLine = lines.lastIndexOf(10, lines.length - 2) + 1;
   for (let length = 0; length <= lastLine; length++) {
     expect(parseOrRefuse(lines.subarray(0, length))).toBe("refused");
@@ -47,7 +47,7 @@ test("no memory is allocated for the counts in a header", () => {
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5e6);
 });
 
-test("generated data sets are unchanged after formatting and parsing", () => {
+test("generated datasets are unchanged after formatting and parsing", () => {
   const { truth: _, ...dataset } = generateXmlDataset({ preset: "eurlex-4k", rows: 200, seed: 3 });
   expect(parseXmlDataset(formatXml(dataset, rowsOf(dataset)))).toEqual(dataset);
 });

@@ -149,7 +149,7 @@ describe("errors of parseXmlDataset", () => {
     }
   });
 
-  test("are thrown before a first line that is too long is collected in memory", () => {
+  test("are thrown for a long first line before it is collected in memory", () => {
     let served = 0;
     function* endless(): Generator<Uint8Array> {
       for (; served < 1000; served++) yield new Uint8Array(1 << 16);
@@ -190,7 +190,7 @@ test("a line may be longer than the pieces in which text is processed", () => {
   expect(dataset.features.indices[99_999]).toBe(99_999);
 });
 
-test("a file with many one-byte rows is read", () => {
+test("a file may have many one-byte rows", () => {
   const dataset = datasetOf(`50000 2 2\n${"\n".repeat(50_000)}`);
   expect(dataset.features.indptr).toEqual(new Int32Array(50_001));
 });
@@ -204,7 +204,7 @@ describe("a pair of matrices", () => {
     expect(pair.labels.values).toBeUndefined();
   });
 
-  test("keeps label values that are not all 1", () => {
+  test("keeps label values unless all of them are 1", () => {
     expect(parseXmlDataset({ labels: bytesOf("1 4\n0:0.5 3:1\n") }).labels.values).toEqual(Float32Array.of(0.5, 1));
   });
 
@@ -219,7 +219,7 @@ describe("a pair of matrices", () => {
     ["different row counts", "2 3\n\n\n", "1 4\n0:1\n", "X.txt:1: the header says 2 rows; Y.txt has 1"],
     ["a label that is too large", "1 3\n\n", "1 4\n4:1\n", "Y.txt:2: label 4 is not below 4, the number of labels in the header"],
     ["a feature index that is too large", "1 3\n3:1\n", "1 4\n2:1\n", "X.txt:2: feature index 3 is not below 3"],
-    ["a label with the value 0", "2 3\n\n\n", "2 4\n1:1\n2:0\n", "Y.txt:3: label 2 has the value 0; expected a number above 0"],
+    ["a label with the value 0", "2 3\n\n\n", "2 4\n1:1\n2:0\n", "Y.txt:3: label 2 has the value 0; expected a positive number"],
     ["a header of three counts", "1 3 4\n\n", "1 4\n2:1\n", 'X.txt:1: expected a header of 2 counts, "rows features", found 3'],
   ]; // biome-ignore format: a table
   test.each(refused)("is rejected for %s", (_, features, labels, message) => {

@@ -4,9 +4,9 @@ import type { JobStore } from "../stores/job-store.ts";
 
 /** Jobs to run, and callbacks for their results. */
 export interface JobWork {
-  /** The jobs, with different keys. */
+  /** The jobs, which must have distinct keys. */
   readonly jobs: readonly Job[];
-  /** The kinds of the jobs. */
+  /** The functions that run the jobs, by kind. */
   readonly kinds: JobKinds;
   /** The total number of threads on this machine that the jobs may use. */
   readonly threads: number;
@@ -36,7 +36,7 @@ export interface Executor {
   readonly run: (work: JobWork, store: JobStore) => Promise<void>;
 }
 
-/** Options of the executors that run jobs on this machine. */
+/** Options for executors that run jobs on this machine. */
 export interface LocalOptions {
   /** The store of results and files. Default: the memory of this process. */
   readonly store?: JobStore;

@@ -17,9 +17,9 @@ export interface BullmqOptions {
 }
 
 /**
- * Creates an executor that puts jobs into a BullMQ queue, from which workers on any machine take them (see {@link startWorker}). Workers,
- * this process and Redis (with `appendonly yes`) may be killed and restarted at any time: every job still gets exactly one result.
- * Requires the packages `bullmq` and `ioredis`.
+ * Creates an executor that puts jobs into a BullMQ queue for workers on any machine (see {@link startWorker}). Workers, this process and
+ * Redis (with `appendonly yes`) may be killed and restarted at any time: every job still gets exactly one result. Requires the packages
+ * `bullmq` and `ioredis`.
  *
  * @param options - The address of Redis.
  */

@@ -18,7 +18,7 @@ export interface ProcessesOptions extends LocalOptions {
   readonly execArgv?: readonly string[];
 }
 
-/** The maximum number of attempts to run a job whose process dies. */
+/** The maximum number of attempts to run a job whose process ends unexpectedly. */
 const mostAttempts = 3;
 
 /**
@@ -49,7 +49,7 @@ export function processes({
   };
 }
 
-/** How many processes run jobs, and how they are started. */
+/** The number of processes, and how they are started. */
 interface Pool {
   readonly width: number;
   readonly fresh: boolean;
@@ -117,7 +117,7 @@ async function runJob({ work, store, index, job, process, threads }: Assignment)
   }
 }
 
-/** Runs a job, and retries it if its process dies. */
+/** Runs a job, and retries it if its process ends unexpectedly. */
 async function runWithRetries(
   process: JobProcess,
   task: JobTask,

@@ -15,7 +15,7 @@ const digests = new Map<string, string>();
 
 /**
  * The first 64 bits of a SHA-256 of the code that computes results: the versions and the built `.js` and `.wasm` files of a package and of
- * the `@tierwise` packages it depends on, directly or indirectly. It is computed once per package.
+ * the `@tierwise` packages that it depends on, directly or indirectly. The digest is computed once per package.
  *
  * @param manifest - The path of the package's `package.json`, or its URL.
  */

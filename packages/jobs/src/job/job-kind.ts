@@ -10,7 +10,7 @@ export interface JobProgress {
   readonly detail?: unknown;
 }
 
-/** The context in which a job runs. It does not affect the result. */
+/** The context in which a job runs, which does not affect the result. */
 export interface JobContext {
   /** The number of threads that the job may use. */
   readonly threads: number;
@@ -24,7 +24,7 @@ export interface JobContext {
   readonly keep: (path: string) => Promise<string>;
 }
 
-/** A kind of job: the function that runs it. */
+/** A kind of job, defined by the function that runs it. */
 export interface JobKind {
   /** Runs a job, given its settings, and returns its result as JSON. An expected failure should be returned as a result. */
   readonly run: (settings: unknown, context: JobContext) => Promise<unknown> | unknown;
@@ -37,7 +37,7 @@ export interface JobKind {
 export interface JobKinds {
   /** The URL of the module, `import.meta.url`. */
   readonly module: string;
-  /** The version of the code that computes results, see {@link codeDigest}. */
+  /** The version of the code that computes results; see {@link codeDigest}. */
   readonly code: () => string;
   /** Finds a kind by its name, and throws if there is none. */
   readonly find: (kind: string) => Promise<JobKind>;

@@ -3,7 +3,7 @@ import { canonicalJson } from "./canonical-json.ts";
 
 /** A file that a job reads. Only its checksum is part of the job's key. */
 export interface JobFile {
-  /** The path by which the job refers to the file. It exists on the machine that describes the job. */
+  /** The path in the job's settings, on the machine that describes the job. */
   readonly path: string;
   /** The SHA-256 of the content, in hexadecimal. */
   readonly checksum: string;
@@ -17,7 +17,7 @@ export interface JobDescription {
   readonly kind: string;
   /** The argument of that function, as JSON. */
   readonly settings: unknown;
-  /** The version of the code that computes the result, see {@link codeDigest}. */
+  /** The version of the code that computes the result; see {@link codeDigest}. */
   readonly code: string;
   /** The files that the job reads. Default: none. */
   readonly files?: readonly JobFile[];
@@ -30,7 +30,7 @@ export interface JobDescription {
   readonly title?: string;
 }
 
-/** A job: A job: JSON that any process can run, with a key under which its result is stored. */
+/** A job: A job: A job as JSON, which any process can run. Its result is stored under its key. */
 export interface Job {
   /** The first 128 bits of a SHA-256 of everything that determines the result, in hexadecimal. */
   readonly key: string;

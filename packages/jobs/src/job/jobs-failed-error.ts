@@ -1,6 +1,6 @@
 import type { Job } from "./job.ts";
 
-/** A job that failed, and why. */
+/** A failed job, and the reason. */
 export interface JobFailure {
   /** The job. */
   readonly job: Job;

@@ -4,10 +4,10 @@ import type { FromChild, JobTask, ToChild } from "./messages.ts";
 
 /** The number of milliseconds between progress messages. */
 const progressInterval = 50;
-/** The callbacks that wait for a file to be stored. */
+/** The callbacks that are waiting for files to be stored. */
 const keeping: { resolve: (checksum: string) => void; reject: (error: Error) => void }[] = [];
 
-// Without the parent, nobody would receive the result.
+// Without the parent, no one would receive the result.
 process.on("disconnect", () => process.exit(0));
 process.on("message", (message: ToChild) => {
   if ("run" in message) void run(message.run);

@@ -15,7 +15,7 @@ export interface JobService {
   readonly onProgress?: (progress: JobProgress) => void;
 }
 
-/** A child process that runs jobs, one at a time. It starts with the first job, and restarts if it has ended. */
+/** A child process that runs jobs, one at a time. The process starts with the first job, and restarts if it has ended. */
 export interface JobProcess {
   /** Runs a job and returns its result as JSON text. Rejects with a {@link ProcessEndedError} if the process ends. */
   readonly run: (task: JobTask, service: JobService) => Promise<string>;
@@ -42,7 +42,7 @@ function start(execArgv: readonly string[]): ChildProcess {
   const path = fileURLToPath(new URL(`./child.${extension}`, import.meta.url));
   // A job's output goes to standard error, because the parent prints its results to standard output.
   const child = fork(path, [], { execArgv: [...execArgv], stdio: ["ignore", 2, 2, "ipc"] });
-  // Writing to a process that is ending emits an error event, possibly when no job is waiting for one.
+  // Writing to a process that is ending emits an error event, even if no job is running.
   child.on("error", () => {});
   // An idle child must not keep its parent alive.
   child.unref();

@@ -85,7 +85,7 @@ async function collectFailures(
   }
 }
 
-/** Adds jobs again that have neither a result nor a place in the queue, which happens if Redis lost its last changes. */
+/** Adds jobs again if they have neither a result nor a place in the queue, which can happen if Redis lost its last changes. */
 async function restoreLost(
   connection: QueueConnection,
   store: JobStore,
@@ -103,7 +103,7 @@ async function restoreLost(
     );
 }
 
-/** The jobs with these keys that still have no result: a job may have finished since the last read. */
+/** The jobs with these keys that still have no result. A job may have finished since the last read. */
 async function withoutResult(
   store: JobStore,
   outstanding: Outstanding,

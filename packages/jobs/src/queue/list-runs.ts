@@ -5,7 +5,7 @@ import { openQueue, type QueueConnection } from "./queue-connection.ts";
 import { defaultPrefix, queueId, queueNames } from "./queue-names.ts";
 import { addJobs } from "./submit-jobs.ts";
 
-/** Where to find runs. */
+/** The location of runs. */
 export interface RunsOptions {
   /** The address of Redis. */
   readonly url: string;
@@ -21,7 +21,7 @@ export interface QueueRun {
   readonly id: string;
   /** The name of the run, such as the command that started it. */
   readonly title: string;
-  /** When it was last submitted, as an ISO date. */
+  /** When the run was last submitted, as an ISO date. */
   readonly submitted: string;
   /** The number of jobs. */
   readonly total: number;
@@ -33,7 +33,7 @@ export interface QueueRun {
   readonly waiting: number;
   /** The number of workers with the same code as the run. */
   readonly workers: number;
-  /** The jobs that failed or were canceled, and why. */
+  /** The jobs that failed or were canceled, with the reasons. */
   readonly failures: readonly RunFailure[];
 }
 

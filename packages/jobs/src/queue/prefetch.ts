@@ -1,12 +1,12 @@
-/** Runs at most `width` tasks at a time; further tasks wait briefly. */
+/** Runs at most `width` tasks at a time; other tasks wait briefly. */
 export interface Prefetch {
-  /** Runs a task when a slot is free. If none becomes free soon, calls `giveBack` instead. */
+  /** Runs a task when a slot is free. If no slot becomes free soon, calls `giveBack` instead. */
   readonly run: <T>(task: () => Promise<T>, giveBack: () => Promise<never>) => Promise<T>;
 }
 
 /** Jobs are fetched early if their mean duration is below this number of milliseconds. */
 const shortJob = 200;
-/** The number of short jobs to fetch early: one can start while the next is being fetched and the last result is stored. */
+/** The number of short jobs to fetch early: one to start at once, while another is fetched and the last result is stored. */
 const ahead = 2;
 /** The time after which a job that was fetched early is returned to the queue, in milliseconds. */
 const patience = 1000;
@@ -15,10 +15,10 @@ const weight = 0.2;
 
 /**
  * Fetches the next jobs while short jobs run, which hides the time it takes to get a job from the queue and to store its result. Long jobs
- * are fetched only when they can start, so that a worker does not hold back a job that another one could run.
+ * are fetched only when they can start, so that a worker does not keep a job that another worker could run.
  *
  * @param width - The number of jobs that run at a time.
- * @param onWidth - Called with the number of jobs that the worker may hold at a time: `width`, or more if jobs are short.
+ * @param onWidth - Called with the number of jobs that the worker may have at a time: `width`, or more if jobs are short.
  */
 export function prefetch(width: number, onWidth: (wanted: number) => void): Prefetch {
   const waiting = new Set<() => void>();

@@ -19,7 +19,7 @@ export async function openQueue(url: string, prefix: string, code: string): Prom
   const redis = await connectRedis(url);
   const { bullmq } = await loadRedisPackages();
   const queue = new bullmq.Queue<Job>(names.queue(code), { connection: redis, prefix });
-  // A lost connection is restored, and commands wait until then.
+  // If the connection is lost, commands wait until it is restored.
   queue.on("error", () => {});
   return {
     redis,

@@ -21,7 +21,7 @@ export const defaultPrefix = "tierwise";
 export function queueNames(prefix: string): QueueNames {
   if (!/^[\w.-]+$/.test(prefix)) {
     throw new RangeError(
-      `prefix is ${JSON.stringify(prefix)}; expected letters, digits, dots, hyphens and underscores`,
+      `prefix is ${JSON.stringify(prefix)}; expected only letters, digits, dots, hyphens and underscores`,
     );
   }
   return {

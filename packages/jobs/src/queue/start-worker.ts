@@ -13,7 +13,7 @@ import type { WorkerOptions } from "./worker-options.ts";
 
 /** A worker that is connected to a queue. */
 export interface Worker {
-  /** Stops taking jobs, waits for the running ones, and disconnects. */
+  /** Stops taking jobs, waits for running jobs, and disconnects. */
   readonly close: () => Promise<void>;
   /** Stops running jobs and disconnects; other workers take over the jobs. */
   readonly abort: () => Promise<void>;
@@ -23,8 +23,9 @@ export interface Worker {
 const mostTakeovers = 20;
 
 /**
- * Starts a worker that takes jobs from a BullMQ queue and runs them in child processes, so that it can renew its locks meanwhile. A result
- * is stored before the job is marked as completed, and the first result of a job is kept. Requires the packages `bullmq` and `ioredis`.
+ * Starts a worker that takes jobs from a BullMQ queue and runs them in child processes, so that it can renew its locks while they run. A
+ * result is stored before the job is marked as completed, and the first result of a job is kept. Requires the packages `bullmq` and
+ * `ioredis`.
  *
  * @param options - The address of Redis, the kinds of jobs, and the number of parallel jobs.
  */

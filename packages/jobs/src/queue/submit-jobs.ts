@@ -8,10 +8,10 @@ import { queueId } from "./queue-names.ts";
 
 /** The number of jobs to add at a time. */
 const chunk = 500;
-/** The maximum number of attempts to run a job whose process dies. An error that the job throws is final. */
+/** The maximum number of attempts to run a job whose process ends unexpectedly. An error that the job throws is final. */
 const attempts = 3;
 
-/** Adds jobs to the queue, and the run to the list of runs. Waiting and running jobs are left alone; failed jobs run again. */
+/** Adds jobs to the queue, and the run to the list of runs. Waiting and running jobs are not changed; failed jobs run again. */
 export async function submitJobs(connection: QueueConnection, store: JobStore, work: JobWork): Promise<string> {
   const { redis, names } = connection;
   const { jobs, title } = work;
@@ -31,10 +31,10 @@ export async function submitJobs(connection: QueueConnection, store: JobStore, w
   return id;
 }
 
-/** Adds jobs that are not in the queue, and retries those that failed. */
+/** Adds jobs that are not in the queue, and retries failed jobs. */
 export async function addJobs({ queue, redis }: QueueConnection, jobs: readonly Job[]): Promise<void> {
   const ids = jobs.map(queueId);
-  // These jobs have no result, so BullMQ must forget how an earlier attempt ended.
+  // These jobs have no result, so the outcome of an earlier attempt is removed from BullMQ.
   for (const state of ["completed", "failed"]) {
     const ended = await memberOf(redis, queue.toKey(state), ids);
     for (const [i, id] of ids.entries()) if (ended[i]) await queue.remove(id);
@@ -59,7 +59,7 @@ export async function memberOf(redis: Redis, name: string, ids: readonly string[
   return scores.map((score) => score !== null);
 }
 
-/** Stores those files of the jobs that the store does not hold yet. */
+/** Stores the files of the jobs that are not in the store yet. */
 async function uploadFiles(store: JobStore, jobs: readonly Job[]): Promise<void> {
   const files = new Map(jobs.flatMap(({ files }) => files.map((file) => [file.checksum, file])));
   for (const { checksum, path } of files.values()) {

@@ -24,12 +24,12 @@ export interface WorkerOptions {
   readonly onEvent?: (event: WorkerEvent) => void;
 }
 
-/** An event in the life of a worker's job. */
+/** An event about a job of a worker. */
 export interface WorkerEvent {
-  /** `"stored"` if the job finished with a new result, `"known"` if the store already had one. */
+  /** `"stored"` if the job finished with a new result, `"known"` if the store already had a result. */
   readonly stage: "failed" | "known" | "started" | "stored";
   /** The job. */
   readonly job: Job;
-  /** Why it failed; only for `"failed"`. */
+  /** The reason for the failure; only for `"failed"`. */
   readonly reason?: string;
 }

@@ -2,8 +2,8 @@ import type { Redis } from "ioredis";
 import { loadRedisPackages } from "./redis-packages.ts";
 
 /**
- * Connects to Redis. Throws an error that names the address if the first attempt fails. If the connection is lost later, it is restored, and
- * commands wait until then.
+ * Connects to Redis. Throws an error that names the address if the first attempt fails. If the connection is lost later, commands wait
+ * until it is restored.
  */
 export async function connectRedis(url: string): Promise<Redis> {
   checkUrl(url);
@@ -31,7 +31,7 @@ export async function connectRedis(url: string): Promise<Redis> {
   return redis;
 }
 
-/** Removes the password from an address, for messages. */
+/** Removes the password from an address that messages show. */
 function withoutPassword(url: string): string {
   return url.replace(/\/\/[^/@]*@/, "//");
 }

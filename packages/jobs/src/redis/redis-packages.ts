@@ -1,4 +1,4 @@
-/** The packages that only queues need. */
+/** The packages required only by queues. */
 export interface RedisPackages {
   readonly bullmq: typeof import("bullmq");
   readonly Redis: typeof import("ioredis").Redis;

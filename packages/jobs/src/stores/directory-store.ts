@@ -48,14 +48,14 @@ export function directoryStore(directory: string): JobStore {
       try {
         await copyFile(held, path);
       } catch (error) {
-        throw new Error(`${directory} does not hold the file ${checksum}`, { cause: error });
+        throw new Error(`${directory} does not contain the file ${checksum}`, { cause: error });
       }
     },
     close: async () => {},
   };
 }
 
-/** Writes a temporary file, then renames it to `path` unless `path` exists. Returns whether it did. */
+/** Writes a temporary file, then renames it to `path` unless `path` exists. Returns whether it was renamed. */
 async function publish(path: string, write: (temporary: string) => Promise<void>): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomUUID()}.tmp`;

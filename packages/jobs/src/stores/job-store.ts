@@ -1,6 +1,6 @@
 /**
- * A store for results and files. Results are JSON under the key of their job; the first result is kept, later ones are dropped. Files
- * are named by their checksum.
+ * A store for results and files. Results are JSON, stored under the key of their job; the first result is kept, and later results are
+ * discarded. Files are identified by their checksum.
  */
 export interface JobStore {
   /** Reads the results of jobs, as JSON text; undefined for each job that has none. */
@@ -9,11 +9,11 @@ export interface JobStore {
   readonly writeResult: (key: string, json: string) => Promise<boolean>;
   /** Removes the result of a job. */
   readonly removeResult: (key: string) => Promise<void>;
-  /** Whether the store holds the file with this checksum. */
+  /** Whether the store contains the file with this checksum. */
   readonly hasFile: (checksum: string) => Promise<boolean>;
   /** Stores the file at `path` under its checksum. */
   readonly writeFile: (checksum: string, path: string) => Promise<void>;
-  /** Copies the file with this checksum to `path`. Throws if the store does not hold it. */
+  /** Copies the file with this checksum to `path`. Throws if the store does not contain it. */
   readonly readFile: (checksum: string, path: string) => Promise<void>;
   /** Closes connections. */
   readonly close: () => Promise<void>;

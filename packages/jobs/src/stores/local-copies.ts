@@ -14,7 +14,7 @@ export interface LocalCopies {
 /**
  * Keeps copies of the files of a store in a directory, which several workers on a machine may share. Files from the same directory keep
  * their names and stay together, because readers recognize formats by name and look for files next to each other. A copy from an earlier
- * run is verified before its first use, like a new one.
+ * run is verified before its first use, like a new copy.
  */
 export function createLocalCopies(store: JobStore, directory: string): LocalCopies {
   const copies = new Map<string, Promise<void>>();

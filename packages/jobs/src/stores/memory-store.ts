@@ -17,7 +17,7 @@ export function memoryStore(): JobStore {
     writeFile: async (checksum, path) => void files.set(checksum, await readFile(path)),
     async readFile(checksum, path) {
       const held = files.get(checksum);
-      if (held === undefined) throw new Error(`the store does not hold the file ${checksum}`);
+      if (held === undefined) throw new Error(`the store does not contain the file ${checksum}`);
       await writeFile(path, held);
     },
     close: async () => {},

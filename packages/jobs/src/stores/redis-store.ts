@@ -8,7 +8,7 @@ export interface RedisStoreOptions {
   readonly url: string;
   /** The prefix of all keys in Redis. Default: `"tierwise"`. */
   readonly prefix?: string;
-  /** The largest allowed result or file, in bytes. Use {@link directoryStore} for larger ones. Default: 64 MiB. */
+  /** The largest allowed result or file, in bytes. Use {@link directoryStore} for larger results and files. Default: 64 MiB. */
   readonly maxBytes?: number;
 }
 
@@ -48,7 +48,7 @@ export async function redisStore({
     },
     async readFile(checksum, path) {
       const content = await redis.getBuffer(fileName(checksum));
-      if (content === null) throw new Error(`Redis does not hold the file ${checksum}`);
+      if (content === null) throw new Error(`Redis does not contain the file ${checksum}`);
       await writeFile(path, content);
     },
     close: async () => void (await redis.quit().catch(() => redis.disconnect())),

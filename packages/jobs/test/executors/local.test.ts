@@ -53,7 +53,7 @@ describe.each(executors)("jobs (%s)", (_, executor) => {
     await expect(running).rejects.toThrow("enough");
   });
 
-  test("read their files and keep the files they write", async () => {
+  test("read their input files and store the files that they write", async () => {
     const path = join(folder, "words.txt");
     writeFileSync(path, "tiers");
     const store = memoryStore();
@@ -71,7 +71,7 @@ function inlineStore(store: ReturnType<typeof memoryStore>) {
   return { openStore: async () => store };
 }
 
-test("a finished job never runs again, in this process or another", async () => {
+test("a finished job never runs again, in this or any other process", async () => {
   const store = directoryStore(join(folder, "store"));
   const log = join(folder, "executions.txt");
   const jobs = squares(4, { log });
@@ -84,7 +84,7 @@ test("a finished job never runs again, in this process or another", async () => 
   expect(readFileSync(log, "utf8").trim().split("\n").sort()).toEqual(["0", "1", "2", "3"]);
 });
 
-test("a job whose process is killed runs again; one that always ends its process fails", async () => {
+test("a job whose process is killed once runs again, and a job that always ends its process fails", async () => {
   const marker = join(mkdtempSync(join(tmpdir(), "tierwise-marker-")), "ran");
   const executor = processes({ count: 1 });
   expect(await runJobs([testJob("fatal", { marker }), ...squares(1)], { kinds, executor })).toEqual([

@@ -9,7 +9,7 @@ const description = {
   files: [file],
 };
 
-test("the key depends on kind, settings, code and checksums, and not on paths, titles or the order of keys", () => {
+test("the key depends on kind, settings, code and checksums, but not on paths, titles or the order of keys", () => {
   const { key } = createJob(description);
   expect(key).toMatch(/^[0-9a-f]{32}$/);
   const same = [

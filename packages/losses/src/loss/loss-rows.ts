@@ -4,7 +4,7 @@ import type { RankingLoss, RowLoss } from "./ranking-loss.ts";
 
 /** Options for {@link lossRows}. */
 export interface LossRowsOptions {
-  /** Overwritten with the gradient of the returned value, row by row; has the length of `scores` and may be the same array. */
+  /** Overwritten with the gradient of the returned value; must have the length of `scores`, and may be the same array. */
   readonly gradient?: Float32Array | Float64Array;
   /** Overwritten with each row's loss, unweighted. */
   readonly values?: Float32Array | Float64Array;
@@ -13,20 +13,20 @@ export interface LossRowsOptions {
   /**
    * How the weighted losses of the rows are combined.
    *
-   * - `"mean"` (default): their sum divided by the number of rows, regardless of the weights.
-   * - `"sum"`: their sum.
+   * - `"mean"` (default): the sum divided by the number of rows, regardless of the weights.
+   * - `"sum"`: the sum.
    */
   readonly reduction?: "mean" | "sum";
 }
 
 /**
- * Evaluates a loss on a batch: row b of `scores` is evaluated on preference b, and gradients are written in place. The losses
+ * Evaluates a loss on a batch: computes the loss of preference b on row b of `scores`, and the gradients if requested. The losses
  * of this package allocate nothing once their work memory is large enough. Float32 rows are computed in double precision.
  *
  * An unnamed item with a score of −∞ is removed from the row; any other nonfinite score is an error.
  *
  * @param loss - Any {@link RankingLoss}.
- * @param scores - B × N scores, row by row.
+ * @param scores - B × N scores, row-major.
  * @param preferences - B packed preferences over N items.
  * @param options - The output arrays, the weights, and the reduction.
  * @returns The mean or the sum over rows of weight_b · loss_b.
@@ -69,7 +69,7 @@ export function lossRows(
 
 /**
  * Returns a function that evaluates single rows, for loops that choose their own rows: a mini-batch of preferences packed once, or
- * the rows of one thread. This is the `row` form of the loss if it has one; otherwise the loss is called on a copy of each row.
+ * the rows of one thread. Uses the `row` form of the loss if it has one; otherwise calls the loss on a copy of each row.
  *
  * @param loss - Any {@link RankingLoss}.
  *
@@ -87,7 +87,7 @@ export function rowLoss(loss: RankingLoss): RowLoss {
   return loss.row ?? byCopy(loss);
 }
 
-/** Evaluates any loss on rows. Passes it a copy of the scores, because the gradient may overwrite them. */
+/** Evaluates any loss on rows. The loss gets a copy of the scores, because the gradient may overwrite them. */
 function byCopy(loss: RankingLoss): RowLoss {
   return (scores, at, preferences, p, gradient, weight = 1) => {
     const end = at + preferences.itemCount;

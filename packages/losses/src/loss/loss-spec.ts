@@ -7,13 +7,13 @@ export type LossName = "attrank" | "pl-lb" | "pl-partition" | "pl-topk" | "rankn
 export type MetricLossName = "expected-dcg" | "expected-precision";
 
 /**
- * A loss as JSON, for threads, files and command lines: its name and the options given. {@link createLoss} rebuilds the loss.
- * Every loss of this package that can be described by JSON carries its spec as {@link RankingLoss.spec}.
+ * A loss as JSON, for threads, files and command lines: its name and the options given. {@link createLoss} rebuilds the loss. Every loss in
+ * this package that can be described by JSON has its spec as {@link RankingLoss.spec}.
  */
 export interface LossSpec {
   /** The name of the loss. */
   readonly name: LossName | MetricLossName;
-  /** The k of an expected metric, the number of places that count; required for these losses and an error for others. */
+  /** k, the number of places that an expected metric counts; required for expected metrics and an error for other losses. */
   readonly k?: number;
   /** A factor that multiplies the scores in an expected metric; an error for other losses. Default: 1. */
   readonly sharpness?: number;
@@ -33,14 +33,14 @@ export interface NegativesSpec {
    * The probability with which each item is drawn.
    *
    * - `"uniform"` (default): the same for all items.
-   * - `"frequency"`: proportional to the number of training rows that name the item, plus one. Available only in training.
+   * - `"frequency"`: proportional to one plus the number of training rows that name the item. Available only in training.
    */
   readonly by?: "frequency" | "uniform";
   /** The seed of the random stream, an integer. Default: 0; in training, the seed of the training run. */
   readonly seed?: number;
 }
 
-/** The options from which the spec of a loss is made. */
+/** The options that determine the spec of a loss. */
 interface SpecOptions extends RestSoftmaxOption {
   readonly rule?: Rule;
   readonly maxTier?: number;

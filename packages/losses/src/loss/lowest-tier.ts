@@ -8,7 +8,7 @@ export interface LowestTier {
   upperEnd: number;
   /** The number of items in the lowest tier; 0 if the preference has no items. */
   size: number;
-  /** Whether the lowest tier consists of the items that no tier names; otherwise its items start at `upperEnd`. */
+  /** Whether the lowest tier consists of the unnamed items; otherwise its items start at `upperEnd`. */
   unnamed: boolean;
 }
 

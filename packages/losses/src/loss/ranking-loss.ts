@@ -32,8 +32,8 @@ export interface SharedLossOptions {
 export type SharedLoss = (scores: Scores, preferences: PackedPreferences, options?: SharedLossOptions) => number;
 
 /**
- * A loss to minimize: how badly the scores agree with a preference. Any function with this signature works wherever Tierwise
- * accepts a loss; the losses of this package also have the forms `row` and `shared`.
+ * A loss to minimize: how badly the scores agree with a preference. Any function with this signature works wherever Tierwise accepts a
+ * loss. The losses in this package also have the forms `row` and `shared`.
  *
  * @example
  * ```ts
@@ -58,13 +58,13 @@ export interface RankingLoss {
   /** The same loss on many observations that share their scores, for fits; see {@link sharedLoss}. */
   readonly shared?: SharedLoss;
   /**
-   * The JSON from which {@link createLoss} rebuilds the loss, on another thread or from a file. Custom functions have none, and
-   * neither do losses created with a value that is not JSON: a custom rule, `random`, or `popularity`.
+   * The JSON from which {@link createLoss} rebuilds the loss, on another thread or from a file. Undefined for custom functions, and for
+   * losses created with a value that is not JSON: a custom rule, `random`, or `popularity`.
    */
   readonly spec?: LossSpec;
 }
 
-/** The forms that a loss defined on rows can have in addition. */
+/** Additional forms of a loss that is defined on rows. */
 export interface LossForms {
   /** The form for shared scores. */
   readonly shared?: SharedLoss;

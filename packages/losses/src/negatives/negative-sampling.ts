@@ -2,15 +2,15 @@ import type { Random } from "@tierwise/random";
 import type { NegativesSpec } from "../loss/loss-spec.ts";
 
 /**
- * Replaces all items of the lowest tier with K items, drawn with replacement. With Q_j the probability of drawing item j
- * of that tier, the listwise losses use w_R ≈ log((1/K) Σ e^{w_j}/Q_j), and the pairwise losses weight a pair's term by
- * 1/(K·Q_j); within the lowest tier, only drawn items receive gradients. If K is at least the size of the tier, nothing
- * is drawn and the loss is exact. Every call draws new items.
+ * Replaces all items of the lowest tier with K items, drawn with replacement. Let Q_j be the probability of drawing item j of that tier.
+ * The listwise losses use w_R ≈ log((1/K) Σ e^{w_j}/Q_j), and the pairwise losses weight a pair's term by 1/(K·Q_j). Within the lowest
+ * tier, only drawn items receive gradients. If K is at least the size of the tier, nothing is drawn and the loss is exact. Every call draws
+ * new items.
  */
 export interface NegativeSampling extends NegativesSpec {
   /**
-   * The popularity of each of the N items, as positive numbers on any scale: items of the lowest tier are drawn in proportion to
-   * their popularity. Default: all are equally likely.
+   * The popularity of each of the N items, as positive numbers on any scale. Items in the lowest tier are drawn in proportion to it.
+   * Default: all are equally likely.
    */
   readonly popularity?: ArrayLike<number>;
   /** The source of random numbers, uniform on (0, 1), for callers that choose a stream per row. Default: a stream from `seed`. */
@@ -39,10 +39,10 @@ export function checkNegatives(negatives: NegativeSampling): void {
   }
 }
 
-/** Checks only the options that are JSON; `name` is what error messages call them. */
+/** Checks only the options that are JSON. Error messages refer to them as `name`. */
 export function checkNegativesSpec({ count, by = "uniform", seed = 0 }: NegativesSpec, name: string): void {
   if (!Number.isInteger(count) || count < 1) {
-    throw new RangeError(`${name}.count is ${count}; expected an integer of at least 1`);
+    throw new RangeError(`${name}.count is ${count}; expected a positive integer`);
   }
   if (by !== "uniform" && by !== "frequency") {
     throw new RangeError(`${name}.by is ${JSON.stringify(by)}; expected "uniform" or "frequency"`);

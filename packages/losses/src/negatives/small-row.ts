@@ -40,7 +40,7 @@ export function smallRow(
     if (!isScore(scores[index])) throw badScore(scores, index, "scores");
     small.scores[i] = scores[index];
   }
-  // The lowest tier, if it is named, and the empty tiers below it get no items.
+  // The lowest tier, if it is named, and the empty tiers below it have no items in the small row.
   for (let t = 0; t <= tierCount; t++) preferences.tierOffsets[t] = Math.min(tierOffsets[first + t], upperEnd) - from;
   preferences.itemCount = upper + count;
   preferences.preferenceOffsets[1] = tierCount;

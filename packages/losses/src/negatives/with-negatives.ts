@@ -5,15 +5,15 @@ import { negativeDraw } from "./negative-draw.ts";
 import { checkNegatives, checkPopularity, type NegativeSampling } from "./negative-sampling.ts";
 import { smallRow } from "./small-row.ts";
 
-/** A loss on rows that accepts one weight per unnamed item for that item's terms. */
+/** A loss on rows that accepts one weight per unnamed item, which multiplies that item's terms. */
 export type WeightedRowLoss = (...row: [...Parameters<RowLoss>, termWeights?: Float64Array]) => number;
 
 /**
- * Adds negative sampling to a loss, which is then evaluated on a small row: the upper items and K drawn items. The weights
- * 1/(K·Q_j) of the drawn items enter in one of two ways.
+ * Adds negative sampling to a loss, which is then evaluated on a small row: the upper items and K drawn items. The weights 1/(K·Q_j) of the
+ * drawn items are applied in one of two ways.
  *
  * @param loss - The exact loss.
- * @param correct - `"scores"`: log 1/(K·Q_j) is added to the scores, for losses that use the lowest tier as Σ e^w.
+ * @param correct - `"scores"`: log 1/(K·Q_j) is added to the scores, for losses that depend on the lowest tier only through Σ e^w.
  *   `"terms"`: the terms of a sum over pairs are multiplied by the weights.
  * @param sampling - How to sample. Default: no sampling; the exact loss is returned.
  */

@@ -13,7 +13,7 @@ import { sharedAttRank } from "./shared-att-rank.ts";
  *
  *     −Σ_i t_i log softmax(w)_i,   t_i = ψ(rel_i) / Σ_j ψ(rel_j),   ψ(x) = e^x for x > 0 and ψ(0) = 0.
  *
- * An item of tier m of M has relevance M − m, so the lowest tier gets no mass. Empty tiers are not counted. With two tiers,
+ * An item in tier m of M has relevance M − m, so the lowest tier gets probability 0. Empty tiers are not counted. With two tiers,
  * n₁ · AttRank = PL-LB + log n₁!. If fewer than two tiers have items, the loss is 0.
  *
  * Q. Ai, K. Bi, J. Guo and W. B. Croft, Learning a deep listwise context model for ranking refinement, SIGIR 2018.
@@ -54,7 +54,7 @@ const attRankRow: RowLoss = (scores, at, preferences, p, gradient, weight = 1) =
   return cost + Math.log(sum);
 };
 
-/** The scores, later e^{w − max}, of the whole row or, if the unnamed items are unobserved, of the named items in order. */
+/** The scores, later e^{w − max}, of all items or, if the unnamed items are unobserved, of the named items in order. */
 let masses = new Float64Array(0);
 
 /** Fills `masses` with the scores of the observed items and returns their number. */

@@ -12,8 +12,8 @@ export interface ExpectedMetricLossOptions {
   readonly k: number;
   /**
    * A factor that multiplies the scores before rankings are drawn; larger values bring the rankings closer to the order by score.
-   * Scores trained with PL-Partition predict how uncertain a ranking is; with 1, the loss first removes this uncertainty instead
-   * of improving the ranking. Default: 1.
+   * Scores trained with PL-Partition predict how uncertain a ranking is; with a factor of 1, the loss first removes this uncertainty
+   * instead of improving the ranking. Default: 1.
    */
   readonly sharpness?: number;
 }
@@ -46,8 +46,7 @@ export function expectedDcgLoss(options: ExpectedMetricLossOptions): RankingLoss
 }
 
 /**
- * One minus the expected P@k of a ranking drawn from the Plackett-Luce model with scores w: the items above the lowest tier are
- * relevant,
+ * One minus the expected P@k of a ranking drawn from the Plackett-Luce model with scores w: the items above the lowest tier are relevant,
  *
  *     1 − (1/k) · Σ_{i relevant} P(rank_i ≤ k).
  *
@@ -68,7 +67,7 @@ export function expectedPrecisionLoss(options: ExpectedMetricLossOptions): Ranki
   return fromRowLoss(loss, { spec: { name: "expected-precision", ...options } satisfies LossSpec });
 }
 
-/** One minus the expected metric; "ideal" (graded gains) divides the metric by its largest value, "places" (gains of 1) does not. */
+/** One minus the expected metric. "ideal" (graded gains) divides the metric by its largest value; "places" (gains of 1) does not. */
 function expectedLoss(
   { weights }: RankMetric,
   normalize: "ideal" | "places",

@@ -10,8 +10,8 @@ import { logFactorial } from "./log-factorial.ts";
 let masses = new Float64Array(0);
 
 /**
- * Replaces log P(A ≻ B) by log n! + Σ_{a∈A} (w_a − log Σ_{A∪B} e^w): every item of a tier is drawn from the whole tier and
- * everything below it, as if none of them had been drawn yet.
+ * Replaces log P(A ≻ B) by log n! + Σ_{a∈A} (w_a − log Σ_{A∪B} e^w): every item in a tier is drawn from the whole tier and everything below
+ * it, as if no item of the tier had been drawn before.
  */
 const lowerBound: Rule = {
   name: "lower bound",
@@ -32,7 +32,7 @@ const lowerBound: Rule = {
 };
 
 /**
- * PL-LB: a bound on the Plackett-Luce likelihood of tiers that needs no integral,
+ * PL-LB: a lower bound on the Plackett-Luce likelihood of tiers that needs no integral,
  *
  *     −Σ_{m<M} [log n_m! + Σ_{i∈S_m} (w_i − log Σ_{j ∈ S_m ∪ R_{m+1}} e^{w_j})]  ≥  PL-Partition,
  *

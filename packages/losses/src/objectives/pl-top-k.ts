@@ -7,7 +7,7 @@ import { withNegatives } from "../negatives/with-negatives.ts";
 import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
 
 /**
- * Replaces log P(A ≻ B) by Σ_i (w_i − log(Σ_{l≥i} e^{w_l} + e^{w_B})), over the tier in its listed order. The sums are
+ * Replaces log P(A ≻ B) by Σ_i (w_i − log(Σ_{l≥i} e^{w_l} + e^{w_B})), summed over the tier in its listed order. The sums are
  * accumulated from the last item up. The gradient of item l is 1 − Σ_{i≤l} e^{w_l − W_i}, where W_i is the logarithm of the
  * i-th sum. A pass from the first item down accumulates Σ_{i≤l} e^{W_l − W_i}.
  */
@@ -30,7 +30,7 @@ const listedOrder: Rule = {
 
 let memory = new Float64Array(0);
 
-/** W_i = log(Σ_{l≥i} e^{w_l} + e^{rest}) of every item of the tier. */
+/** W_i = log(Σ_{l≥i} e^{w_l} + e^{rest}) for every item i in the tier. */
 function sumsFromBelow(top: Float64Array, size: number, rest: number): Float64Array {
   if (memory.length < size) memory = new Float64Array(2 * size);
   let sum = rest;
@@ -42,12 +42,12 @@ function sumsFromBelow(top: Float64Array, size: number, rest: number): Float64Ar
 }
 
 /**
- * PL-TopK: the Plackett-Luce likelihood of a known order of the top items (Eq. 1). Unlike the other losses, it takes the
- * order in which the items of each tier are listed as the true order; the lowest tier has no order,
+ * PL-TopK: the Plackett-Luce likelihood of a known order of the top items (Eq. 1). Unlike the other losses, it treats the listed order of
+ * the items in each tier as the true order; the lowest tier has no order,
  *
  *     −Σ_i (w_i − log Σ_{j at i or below} e^{w_j}),   i over the items of all tiers except the lowest, in listed order.
  *
- * Use it if the order is known, or as an oracle for comparison with losses that ignore the order. On data without an order,
+ * Use it if the order is known, or as an oracle to compare with losses that ignore the order. On data without an order,
  * it fits the arbitrary order in the file.
  *
  * F. Xia, T.-Y. Liu and H. Li, Statistical consistency of top-k ranking, NIPS 2009.

@@ -13,10 +13,9 @@ import { tierPairsLoss } from "../pairs/tier-pairs.ts";
  *     Σ log(1 + e^{−(w_i − w_j)}).
  *
  * The sum needs no matrix of pairs: items are put into bins one unit wide, 14 points represent each bin, and only these points
- * interact. It takes O(N) time and memory and agrees with the sum over pairs to a relative error of 1e-13.
+ * interact. This takes O(N) time and memory and agrees with the sum over pairs to a relative error of 1e-13.
  *
- * C. Burges, T. Shaked, E. Renshaw, A. Lazier, M. Deeds, N. Hamilton and G. Hullender, Learning to rank using gradient
- * descent, ICML 2005.
+ * C. Burges, T. Shaked, E. Renshaw, A. Lazier, M. Deeds, N. Hamilton and G. Hullender, Learning to rank using gradient descent, ICML 2005.
  *
  * @param options - Negative sampling.
  *

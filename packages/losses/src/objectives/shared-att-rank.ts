@@ -9,7 +9,7 @@ let masses = new Float64Array(0);
 /** e^{w − max} of the items that one observation names, if the others are unobserved. */
 let namedMasses = new Float64Array(0);
 
-/** AttRank of observations that share their scores. All observations that include every item use the same softmax. */
+/** AttRank for observations that share their scores. All observations that include every item use the same softmax. */
 export const sharedAttRank: SharedLoss = (scores, preferences, options = {}) => {
   checkEvaluation("shared", scores, preferences, options);
   const { gradient, weights, subset } = options;

@@ -1,7 +1,7 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 import { lowestTier } from "../loss/lowest-tier.ts";
 
-/** Items and their gains, the first `count` entries. */
+/** Items and their gains; only the first `count` entries are used. */
 interface Gains {
   count: number;
   items: Int32Array;
@@ -14,7 +14,7 @@ export interface GainedRow {
   /** The named items; if the lowest tier is named, its items come last. */
   observed: Int32Array;
   observedCount: number;
-  /** The list in terms of positions in `observed`. */
+  /** The same list, with items given as positions in `observed`. */
   readonly compactList: Gains;
   /** Memory for the scores and the gradient of the observed items. */
   compact: Float64Array;
@@ -38,8 +38,8 @@ export function newGainedRow(): GainedRow {
 }
 
 /**
- * Lists the items above the lowest tier. A tier with `below` nonempty tiers below it, the unnamed rest included, has relevance
- * `below`; its gain is 2^below − 1 if `graded`, and 1 otherwise.
+ * Lists the items above the lowest tier. A tier with `below` nonempty tiers below it, including the unnamed rest, has relevance `below`;
+ * its gain is 2^below − 1 if `graded`, and 1 otherwise.
  */
 export function gatherGains(row: GainedRow, preferences: PackedPreferences, p: number, graded: boolean): void {
   const { tierOffsets, preferenceOffsets, items } = preferences;

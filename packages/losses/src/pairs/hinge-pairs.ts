@@ -3,16 +3,16 @@ import { countWithin, newSortedScores, type SortedScores, sortScores } from "./s
 
 /** The sorted scores of the upper items, allocated on the first use. */
 let sortedUpper: SortedScores | undefined;
-/** The total weight of the first k upper items. Items with equal scores all count from the first of them on. */
+/** The total weight of the first k upper items. Among items with equal scores, the first already counts all of them. */
 let mass = new Float64Array(0);
 /** For each upper item, the total distance to the upper items below it: Σ_{l<k} weight_l · (u_k − u_l). */
 let depth = new Float64Array(0);
-/** The total weight of the lower items that have terms with exactly k upper items; later, with more than k. */
+/** First, the total weight of the lower items that have terms with exactly k upper items; then, with more than k. */
 let reached = new Float64Array(0);
 
 /**
  * Σ weight_i · weight_j · max(0, 1 − (w_i − w_j)). A lower item j has a term with the c upper items u₀ ≤ … ≤ u_{c−1} for which
- * u − w_j < 1. Their terms sum to mass_c·(1 − (u_{c−1} − w_j)) + Σ_{l<c} weight_l·(u_{c−1} − u_l), where nothing cancels.
+ * u − w_j < 1. Their terms sum to mass_c·(1 − (u_{c−1} − w_j)) + Σ_{l<c} weight_l·(u_{c−1} − u_l), without cancellation.
  */
 export function hingePairs(
   layout: TierLayout,

@@ -1,16 +1,16 @@
 import type { NamedPairs } from "./shared-pairs.ts";
 import { sortPlaces } from "./sort-places.ts";
 
-/** The number of items of each tier that the sweep has passed. */
+/** For each tier, the number of items that the sweep has passed. */
 let passed = new Int32Array(0);
-/** Σ (score − lowest score) over the items that the sweep has passed, per tier. */
+/** For each tier, Σ (score − lowest score) over the items that the sweep has passed. */
 let passedSum = new Float64Array(0);
 /** The tier of each position. */
 let tierOf = new Int32Array(0);
 
 /**
- * The hinge loss over the pairs of a few tiers: items are sorted by score, and each of two sweeps keeps a second pointer
- * at a distance of 1. O(S·(log S + tiers)).
+ * Computes the hinge loss over the pairs in a few tiers: items are sorted by score, and each of two sweeps keeps a second pointer at a
+ * distance of 1. O(S·(log S + tiers)).
  */
 export const namedHinge: NamedPairs = (layout, complement, wantGradient) => {
   const { scores, gradient, bounds, tierCount, count } = layout;

@@ -10,12 +10,12 @@ import type { NamedPairs } from "./shared-pairs.ts";
 let mass = new Float64Array(0);
 let slopes = new Float64Array(0);
 let values = new Float64Array(0);
-/** The masses above tier t, and G of all tiers. */
+/** The masses above tier t, and G for all tiers. */
 let above = new Float64Array(0);
 let wholeSlope = new Float64Array(0);
 
 /**
- * The logistic loss over the pairs of a few tiers: two bins of scores interact once per tier. Undefined if the scores are
+ * Computes the logistic loss over the pairs in a few tiers: two bins of scores interact once per tier. Returns undefined if the scores are
  * too far apart for this method.
  */
 export const namedLogistic: NamedPairs = (layout, complement, wantGradient) => {
@@ -32,7 +32,7 @@ export const namedLogistic: NamedPairs = (layout, complement, wantGradient) => {
   let sum = 0;
   for (let t = 0; t < tierCount; t++) {
     addNearField(mass, t * length, bins, values, slopes);
-    // `above` holds the masses above tier t or, for the complement, the negated sum of all other masses.
+    // `above` holds the masses above tier t or, for the complement, minus the sum of those at or below t.
     for (let k = 0; k < length; k++) {
       sum += above[k] * values[t * length + k];
       above[k] += mass[t * length + k];

@@ -19,9 +19,9 @@ import type { SharedLoss } from "../loss/ranking-loss.ts";
 // is therefore used only if the rest is larger than the set of named items; otherwise its pairs are summed directly, at no higher cost.
 
 /**
- * Sums the terms of each item with all items in lower tiers, for an observation with few tiers and weights of 1. The complement is
- * this sum minus all pairs: it subtracts the terms of each item with itself and with all items that are not in a lower tier.
- * Overwrites the layout's gradient on request. Returns undefined if the method does not apply.
+ * Sums the terms of each item with all items in lower tiers, for an observation with few tiers and weights of 1. The complement is this sum
+ * minus the sum over all pairs, so it subtracts the terms of each item with itself and with all items that are not in a lower tier.
+ * Overwrites the layout's gradient if requested. Returns undefined if the method does not apply.
  */
 export type NamedPairs = (layout: TierLayout, complement: boolean, wantGradient: boolean) => number | undefined;
 

@@ -15,7 +15,7 @@ import {
   zerosLike,
 } from "@tensorflow/tfjs-core";
 
-/** y + d is clipped to this range, where z = e^{y + d} and e^{−z} fit single precision. Clipping does not change the results. */
+/** y + d is clipped to this range, in which z = e^{y + d} and e^{−z} are representable in single precision. Clipping does not change the results. */
 const LEAST = -80;
 const MOST = 4.4;
 

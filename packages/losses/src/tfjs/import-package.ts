@@ -38,7 +38,7 @@ function installedFiles(node: NodeProcess, name: string): string[] {
   return [...new Set(files)].filter((file) => file !== undefined);
 }
 
-/** Files from which to resolve packages: the main script, with links resolved, and one in the working directory. */
+/** Files from which to resolve packages: the main script, with links resolved, and a file in the working directory. */
 function applicationPlaces(node: NodeProcess): string[] {
   const { realpathSync } = node.getBuiltinModule("node:fs");
   const [, script] = node.argv;
@@ -60,7 +60,7 @@ function checkCoreVersion(node: NodeProcess, file: string): void {
   const version = versionFrom(file) ?? (whole === undefined ? undefined : versionFrom(whole));
   if (version === undefined || version === version_core) return;
   throw new Error(
-    `it comes with @tensorflow/tfjs-core ${version}, but @tierwise/losses uses ${version_core}; install the same version of both`,
+    `it uses @tensorflow/tfjs-core ${version}, but @tierwise/losses uses ${version_core}; install the same version of both`,
   );
 }
 

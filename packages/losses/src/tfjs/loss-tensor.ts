@@ -15,14 +15,14 @@ import type { RankingLoss } from "../loss/ranking-loss.ts";
 import { checkScoreShape } from "./score-shape.ts";
 
 /**
- * Turns any loss into a differentiable op on any backend: reads the scores from the device, computes the loss and its gradient on
- * typed arrays, and sends the gradient back on request. Second derivatives are not available. The only unsupported backend is
- * `webgpu` in Node, where tfjs cannot read tensors synchronously; use {@link plPartitionTensor} there.
+ * Turns any loss into a differentiable op on any backend: reads the scores from the device, computes the loss and its gradient on typed
+ * arrays, and sends the gradient back if requested. Second derivatives are not available. The only unsupported backend is `webgpu` in Node,
+ * where tfjs cannot read tensors synchronously; use {@link plPartitionTensor} there.
  *
  * @param loss - Any {@link RankingLoss}.
  * @param scores - B × N scores.
  * @param preferences - B packed preferences over N items.
- * @returns The loss of each row, B entries: minimize their `tf.mean`, or the mean of their products with weights.
+ * @returns The loss of each row, B entries. Minimize their `tf.mean`, or their weighted mean.
  *
  * @example
  * ```ts

@@ -36,9 +36,8 @@ export interface PlPartitionTensorOptions {
 /**
  * Computes PL-Partition with tfjs ops only: on `@tensorflow/tfjs-node-gpu`, neither scores nor gradients leave the device. It
  * uses single precision, fixed shapes, and fixed numbers of steps and nodes; value and gradient come from the same nodes.
- * It agrees with {@link lossTensor} of `plPartitionLoss()` to 1e-5 for scores within ±30, relative to the largest loss or
- * gradient (or to 0.1, if both are smaller because the tiers are nearly certain). Memory: B × nodes × n for the largest
- * tier of n items, plus a few times B × N.
+ * It agrees with {@link lossTensor} of `plPartitionLoss()` to 1e-5 for scores within ±30, relative to the largest loss or gradient (or to
+ * 0.1 if both are smaller, as for nearly certain tiers). Memory: B × nodes × n for the largest tier of n items, plus a few times B × N.
  *
  * On a CPU, `lossTensor` is faster and exact; prefer `plPartitionTensor` if the scores are on a GPU.
  *
@@ -68,7 +67,7 @@ export function plPartitionTensor(
   if (!Number.isInteger(nodes) || nodes < 2)
     throw new RangeError(`nodes is ${nodes}; expected an integer of at least 2`);
   if (!Number.isInteger(newtonSteps) || newtonSteps < 1) {
-    throw new RangeError(`newtonSteps is ${newtonSteps}; expected an integer of at least 1`);
+    throw new RangeError(`newtonSteps is ${newtonSteps}; expected a positive integer`);
   }
   const op = customGrad((input, save) => {
     const { logLikelihood, gradient } = likelihood(input as Tensor2D, tiers, nodes, newtonSteps);
@@ -81,7 +80,7 @@ export function plPartitionTensor(
   return op(scores) as Tensor1D;
 }
 
-/** log P of each row, B entries, and its gradient, B × N, by the tier walk of core-integrator on tensors. */
+/** log P of each row, B entries, and its gradient, B × N. Iterates over the tiers as core-integrator does, but on tensors. */
 function likelihood(
   scores: Tensor2D,
   batch: TierTensors,
@@ -90,7 +89,7 @@ function likelihood(
 ): { logLikelihood: Tensor; gradient: Tensor } {
   const { tiers, restIsLowest } = batch;
   const unnamed = unnamedMass(scores, batch);
-  // The score at a padded position must not contribute; it may be −∞.
+  // The score at a padded position may be −∞ and must not contribute.
   const tierScores = tiers.map(({ indices, mask }) =>
     where(greater(mask, 0), reshape(gatherND(scores, indices), mask.shape), 0),
   );

@@ -19,13 +19,13 @@ export interface BackendAttempt {
   readonly name: BackendName;
   /** Whether it is now in use. */
   readonly ok: boolean;
-  /** A sentence that says what happened. */
+  /** A sentence that describes what happened. */
   readonly message: string;
 }
 
 /** The result of {@link resolveBackend}. */
 export interface BackendReport {
-  /** The backend now in use; undefined if none of those tried is available. */
+  /** The backend now in use; undefined if no backend that was tried is available. */
   readonly name: BackendName | undefined;
   /** Every backend that was tried, in order. */
   readonly tried: readonly BackendAttempt[];
@@ -51,9 +51,9 @@ const BACKENDS: Readonly<Record<BackendName, Backend>> = {
 };
 
 /**
- * Selects the best installed tfjs backend: `tfjs-node-gpu`, `webgpu`, `tfjs-node`, `wasm`, `cpu`, in this order. Packages are
- * resolved as the application would: from the main script, from the working directory, then from this package. A package that
- * is missing or does not load becomes a sentence in the report, not an error.
+ * Selects the best installed tfjs backend: `tfjs-node-gpu`, `webgpu`, `tfjs-node`, `wasm`, `cpu`, in this order. Packages are resolved as
+ * the application would resolve them: from the main script, from the working directory, then from this package. A package that is missing
+ * or does not load is mentioned in the report and does not cause an error.
  *
  * `webgpu` uses the page's `navigator.gpu` or, in Node, the package `webgpu`. A device emulated on the CPU
  * (SwiftShader, llvmpipe) is slower than the backends after it and is used only if `name` is `"webgpu"`.
@@ -123,7 +123,7 @@ async function register(packageName: string, registers: string): Promise<void> {
     await importPackage(packageName);
     if (findBackendFactory(registers) !== null) return;
     throw new Error(
-      "it registers itself with a different copy of @tensorflow/tfjs-core than the one that @tierwise/losses uses",
+      "it registers with a copy of @tensorflow/tfjs-core that differs from the one that @tierwise/losses uses",
     );
   } catch (error) {
     // Removes the kernels of a package that failed to load; otherwise, the next package would warn about duplicates.

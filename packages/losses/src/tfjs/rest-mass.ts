@@ -17,7 +17,7 @@ import {
 } from "@tensorflow/tfjs-core";
 import type { TierTensors } from "./tier-tensors.ts";
 
-/** The mass Σ e^w below a tier for each row, stored without loss of digits as the largest score and a sum relative to it. */
+/** The mass Σ e^w below a tier for each row, stored as the largest score and a sum relative to it, so that no digits are lost. */
 export interface RestMass {
   /** The largest score, B × 1. */
   readonly largest: Tensor;
@@ -25,9 +25,9 @@ export interface RestMass {
   readonly mass: Tensor;
 }
 
-/** The score of a missing item: it represents −∞ but avoids ∞ − ∞. */
+/** The score of a missing item. It represents −∞ without causing ∞ − ∞. */
 const NOWHERE = -1e30;
-/** The mass of an empty rest: positive, so that it has a logarithm. */
+/** The mass of an empty rest. It is positive so that its logarithm is finite. */
 const NOTHING = 1e-30;
 
 /** The mass of each row's unnamed items in its lowest tier, and e^{w − largest} of each, B × N. */
@@ -42,7 +42,7 @@ export function unnamedMass(scores: Tensor2D, { tiers, restIsLowest }: TierTenso
   return { largest, mass: maximum(sum(masses, 1, true), NOTHING), masses };
 }
 
-/** Returns the rest after adding the items of a tier. */
+/** Returns the mass of the rest together with the items of a tier. */
 export function withTier({ largest, mass }: RestMass, scores: Tensor, mask: Tensor): RestMass {
   const masked = where(greater(mask, 0), scores, NOWHERE);
   const larger = maximum(largest, max(masked, 1, true));

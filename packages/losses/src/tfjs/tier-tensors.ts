@@ -1,7 +1,7 @@
 import { dispose, type Tensor2D, tensor2d } from "@tensorflow/tfjs-core";
 import type { PackedPreferences } from "@tierwise/core-integrator";
 
-/** The m-th tier of every row of a batch, padded to the size n of the largest one. */
+/** The m-th tier of every row in a batch, padded to n, the size of the largest of these tiers. */
 export interface TierTensor {
   /** B·n × 2 integers: the row and the item of every position; item 0 for padding. */
   readonly indices: Tensor2D;
@@ -17,7 +17,7 @@ export interface TierTensors {
   readonly itemCount: number;
   /** The tiers, best first, without those that are empty in every row. */
   readonly tiers: readonly TierTensor[];
-  /** B × 1: 1 if the items that a row does not name form its lowest tier, 0 if they are unobserved. */
+  /** B × 1: 1 if a row's unnamed items form its lowest tier, 0 if they are unobserved. */
   readonly restIsLowest: Tensor2D;
   /** Frees the tensors. */
   readonly dispose: () => void;

@@ -23,7 +23,7 @@ interface Dawn {
 }
 
 /**
- * Provides the `navigator.gpu` that tfjs's WebGPU backend expects on import, from the page or, in Node, from the package
+ * Provides the `navigator.gpu` that tfjs's WebGPU backend expects when it is imported: the page's own or, in Node, one from the package
  * `webgpu`. Returns undefined if there is no device.
  */
 export async function provideGpu(): Promise<GpuInfo | undefined> {

@@ -4,10 +4,7 @@ import { growth, logFactors, ratio, slopeOf } from "./factors.ts";
 /** The integrand is cut off where it is below e^{−DROP} of its maximum. */
 const DROP = 20;
 
-/**
- * e^y at the mode, B × 1: the root of x − 1 − Σφ(r·x), which is increasing and concave, so Newton's method from x = 1
- * climbs to it.
- */
+/** e^y at the mode, B × 1: the root of x − 1 − Σφ(r·x), which is increasing and concave, so Newton's method from x = 1 climbs to it. */
 export function findMode(advantages: Tensor, mask: Tensor, steps: number): Tensor {
   let x: Tensor = onesLike(sum(mask, 1, true));
   for (let step = 0; step < steps; step++) {
@@ -20,8 +17,8 @@ export function findMode(advantages: Tensor, mask: Tensor, steps: number): Tenso
   return x;
 }
 
-// The window: −ℓ″ ≥ e^y, so at a distance t to the right of the mode x the integrand has fallen by at least x·(e^t − 1 − t), and
-// to the left by at least x·(e^{−t} − 1 + t). D = DROP/x.
+// The ends of the window: since −ℓ″ ≥ e^y, at distance t from the mode x the integrand's logarithm has fallen by at least x·(e^t − 1 − t)
+// on the right and x·(e^{−t} − 1 + t) on the left. D = DROP/x.
 
 /** e^t − 1 − t ≥ t²/2 gives t ≤ √(2D); inserting this into e^t = 1 + t + D gives a sharper bound. */
 export function reachRight(mode: Tensor): Tensor {
@@ -31,7 +28,7 @@ export function reachRight(mode: Tensor): Tensor {
 
 /**
  * e^{−t} − 1 + t ≥ t²/(2 + t) gives t ≤ (D + √(D² + 8D))/2. From there, Newton's method on ℓ approaches the end without passing
- * it, because ℓ is concave. These steps matter if many items are just heavy enough: the integrand then ends abruptly.
+ * it, because ℓ is concave. These steps matter for large tiers, in which the integrand can end abruptly.
  */
 export function findLeftEnd(
   advantages: Tensor,

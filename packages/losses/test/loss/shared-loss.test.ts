@@ -60,8 +60,8 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss o
         const packed = packPreferences(preferences, scores.length);
         const value = shared(scores, packed, { gradient, weights });
         const expected = summed(loss, scores, preferences, weights);
-        // The pairwise losses subtract at most 40² pairs among the named items, each with a term of up to 17. The
-        // listwise losses subtract masses if at least a thousandth of the total remains, which costs three digits.
+        // The pairwise losses subtract at most 40² pairs among the named items, each with a term of up to 17. The listwise losses subtract
+        // masses only if at least a thousandth of the total remains, so they lose at most three digits.
         const subtracted = name.startsWith("Rank") ? preferences.length * 40 * 40 * 17 : 0;
         expect(Math.abs(value - expected.value)).toBeLessThanOrEqual(1e-12 * expected.size + 1e-15 * subtracted);
         const largest = Math.max(1, ...expected.gradient.map(Math.abs));
@@ -88,7 +88,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss o
     );
   });
 
-  test("sums only the subset, including repetitions", () => {
+  test("sums only the selected observations, including repeated ones", () => {
     const scores = Array.from({ length: 40 }, (_, i) => 2 * Math.sin(i * i));
     const preferences: Preference[] = [{ tiers: [[3, 1], [7]] }, { tiers: [[0]] }, { tiers: [[5], [6, 9, 2]] }];
     const packed = packPreferences(preferences, 40);
@@ -106,7 +106,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss o
     expect(shared([1, 2, 3], packPreferences([{ tiers: [[0]] }], 3), { subset: [] })).toBe(0);
   });
 
-  test("returns the same result after calls with different sizes that reuse its memory", () => {
+  test("returns the same result after calls with other sizes have reused its memory", () => {
     const sizes = [300, 20, 300];
     const [first, , last] = sizes.map((items) => {
       const scores = Float64Array.from({ length: items }, (_, i) => Math.cos(i * i));
@@ -139,7 +139,7 @@ test("a loss with negative sampling is summed observation by observation", () =>
   expect(gradient).toEqual(expected.gradient);
 });
 
-/** Whether no two scores differ by almost exactly 1, where the hinge has no derivative. */
+/** Whether all score differences are far enough from 1, where the hinge has no derivative. */
 function awayFromKinks(scores: readonly number[]): boolean {
   return scores.every((a) => scores.every((b) => Math.abs(Math.abs(a - b) - 1) > 0.01));
 }

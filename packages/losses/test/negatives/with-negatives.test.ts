@@ -62,7 +62,7 @@ describe.each(Object.entries(factories))("%s with negative sampling", (_, factor
     expect(maxNormError(mean, expected)).toBeLessThan(0.1);
   });
 
-  test("returns a gradient that sums to zero and is zero except for drawn and upper items", () => {
+  test("returns a gradient that sums to zero and is nonzero only for drawn and upper items", () => {
     const gradient = new Float64Array(itemCount);
     factory({ negatives: { count: 30 } })(scores, unnamed, gradient);
     expect(gradient.reduce((count, g) => count + (g === 0 ? 0 : 1), 0)).toBeLessThanOrEqual(30 + 3);
@@ -70,7 +70,7 @@ describe.each(Object.entries(factories))("%s with negative sampling", (_, factor
     expect(Math.abs(gradient.reduce((sum, g) => sum + g, 0))).toBeLessThanOrEqual(1e-13 * size);
   });
 
-  test("draws new items at every call and repeats them for the same seed", () => {
+  test("draws new items at every call, and the same items again for the same seed", () => {
     const run = (seed: number): number[] => {
       const loss = factory({ negatives: { count: 20, seed } });
       return [loss(scores, unnamed), loss(scores, unnamed)];
@@ -88,7 +88,7 @@ function meanSquareError(loss: RankingLoss, preference: Preference, truth: numbe
   return sum / 400;
 }
 
-test("a count too large to allocate selects every item", () => {
+test("a count that is too large to allocate selects every item", () => {
   const loss = plPartitionLoss({ negatives: { count: 1e15 } });
   expect(loss(scores, unnamed)).toBe(plPartitionLoss()(scores, unnamed));
 });
@@ -125,9 +125,9 @@ test("popularity proportional to e^w gives the exact w_R for any draw", () => {
 
 describe("negative sampling", () => {
   const bad: [string, NegativeSampling, string][] = [
-    ["a negative count", { count: -5 }, "negatives.count is -5; expected an integer of at least 1"],
-    ["a count of 0", { count: 0 }, "negatives.count is 0; expected an integer of at least 1"],
-    ["a fractional count", { count: 1.5 }, "negatives.count is 1.5; expected an integer of at least 1"],
+    ["a negative count", { count: -5 }, "negatives.count is -5; expected a positive integer"],
+    ["a count of 0", { count: 0 }, "negatives.count is 0; expected a positive integer"],
+    ["a fractional count", { count: 1.5 }, "negatives.count is 1.5; expected a positive integer"],
     ["a seed of NaN", { count: 1, seed: Number.NaN }, "negatives.seed is NaN; expected a safe integer"],
     ["a popularity of 0", { count: 1, popularity: [1, 0] }, "negatives.popularity[1] is 0; expected a positive number"],
   ];

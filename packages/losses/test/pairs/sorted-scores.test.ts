@@ -38,7 +38,7 @@ describe("sortPlaces", () => {
   });
 });
 
-test("countWithin counts the values less than the margin above a score", () => {
+test("countWithin counts the values that exceed a score by less than the margin", () => {
   const sorted = newSortedScores();
   fc.assert(
     fc.property(scores, fc.array(fc.double({ min: -6, max: 6, noNaN: true })), (values, others) => {

@@ -33,7 +33,7 @@ function folder(name: string): string {
   return place;
 }
 
-/** Creates a folder in which tfjs-node-gpu is a package with a single module. */
+/** Creates a folder that contains a package tfjs-node-gpu with a single module. */
 function withModule(name: string, source: string): string {
   const place = folder(name);
   installStandIn(place, "@tensorflow/tfjs-node-gpu", source);
@@ -63,7 +63,7 @@ describe.each(nodes)("%s", (node) => {
     expect(run(node, join(temporary, script), join(temporary, cwd))).toEqual(works);
   });
 
-  test("reports that the package finds no graphics card", () => {
+  test("reports that the package found no graphics card", () => {
     const [sentence, use] = run(node, join(cardless, "main.mjs"), empty);
     expect(sentence).toMatch(
       /^tfjs runs on tfjs-node-gpu\. It found no graphics card .*, and computes on the processor\.$/,
@@ -94,7 +94,7 @@ describe.each(nodes)("%s", (node) => {
     [
       "registers no backend",
       "",
-      `${doesNotLoad} it registers itself with a different copy of @tensorflow/tfjs-core than the one that @tierwise/losses uses.`,
+      `${doesNotLoad} it registers with a copy of @tensorflow/tfjs-core that differs from the one that @tierwise/losses uses.`,
     ],
   ])("reports a package that %s", (what, source, sentence) => {
     const place = withModule(what, source);
@@ -107,7 +107,7 @@ describe.each(nodes)("%s", (node) => {
     mkdirSync(inside, { recursive: true });
     writeFileSync(join(inside, "package.json"), `{ "name": "@tensorflow/tfjs-core", "version": "4.1.0" }`);
     expect(run(node, join(place, "main.mjs"), empty)).toEqual([
-      `${doesNotLoad} it comes with @tensorflow/tfjs-core 4.1.0, but @tierwise/losses uses 4.22.0; install the same version of both.`,
+      `${doesNotLoad} it uses @tensorflow/tfjs-core 4.1.0, but @tierwise/losses uses 4.22.0; install the same version of both.`,
       "false",
     ]);
   });

@@ -9,16 +9,16 @@ import { maxNormError } from "../close.ts";
 import { backends } from "./backends.ts";
 
 /**
- * The largest error relative to the largest entry. An entry of a nearly certain tier is about e^{−d}. Its relative error
- * is at least the rounding error of d, the difference of two single-precision scores of up to 30: a few 1e-6. The largest
- * entry is therefore taken to be at least 0.1.
+ * The largest error relative to the largest entry. An entry of a nearly certain tier is about e^{−d}. Its relative error is at least the
+ * rounding error of d, which is a few 1e-6 for the difference of two single-precision scores of up to 30. The largest entry is therefore
+ * taken to be at least 0.1.
  */
 function singlePrecisionError(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   const largest = Array.from(expected).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return maxNormError(actual, expected) * Math.min(1, largest / 0.1);
 }
 
-/** Expects the values and gradients of all rows to agree with the typed-array loss to 1e-5 of the largest. */
+/** Asserts that the values and gradients of all rows agree with the typed-array loss to 1e-5 of the largest. */
 function expectSame(rows: Float32Array, preferences: readonly Preference[]): void {
   const count = preferences.length;
   const itemCount = rows.length / count;
@@ -52,7 +52,7 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     await resolveBackend(backend);
   });
 
-  test("equals plPartitionLoss for scores within ±30, in batches of different tiers", () => {
+  test("equals plPartitionLoss for scores within ±30, in batches whose rows have different tiers", () => {
     const batch = fc.array(preferenceProblems(60, 30), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(batch, (problems) => {
@@ -78,7 +78,7 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     ["heavy and light items together", 40, (i) => 30 * Math.sin(i * i)],
     ["one light item among heavy items", 40, (i) => (i === 0 ? -30 : i < 40 ? 30 : 0)],
   ];
-  test.each(shapes)("equals plPartitionLoss for %s of 1000", (_, size, scoreOf) => {
+  test.each(shapes)("equals plPartitionLoss (N = 1000): %s", (_, size, scoreOf) => {
     expectSame(
       Float32Array.from({ length: 1000 }, (_, i) => scoreOf(i)),
       [{ tiers: [tier(size)] }],
@@ -109,12 +109,12 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     expect(Array.from(gradient, Math.abs)).toEqual(new Array(12).fill(0));
   });
 
-  test("omits unnamed items with a score of −∞, even if tiers are padded with them", () => {
+  test("omits unnamed items with a score of −∞, even if tiers are padded with such items", () => {
     const rows = Float32Array.of(Number.NEGATIVE_INFINITY, 1, 0.5, -1, 2, 0, 1, 1);
     expectSame(rows, [{ tiers: [[1]] }, { tiers: [[0, 3]] }]);
   });
 
-  test("gives the same result with more nodes and becomes inaccurate with too few", () => {
+  test("gives the same result with more nodes, and an inaccurate result with too few", () => {
     const scores = tf.tensor2d(
       Float32Array.from({ length: 100 }, (_, i) => 3 * Math.sin(i)),
       [1, 100],
@@ -146,6 +146,6 @@ test("rejects invalid arguments", () => {
     "nodes is 1; expected an integer of at least 2",
   );
   expect(() => plPartitionTensor(tf.zeros([1, 4]), tiers, { newtonSteps: 0.5 })).toThrow(
-    "newtonSteps is 0.5; expected an integer of at least 1",
+    "newtonSteps is 0.5; expected a positive integer",
   );
 });

@@ -5,7 +5,7 @@ import { type BackendName, resolveBackend } from "../../src/tfjs/index.ts";
 const order: BackendName[] = ["tfjs-node-gpu", "webgpu", "tfjs-node", "wasm", "cpu"];
 
 describe("resolveBackend", () => {
-  test("tries the fastest backend first, stops at the first that works, and reports every attempt", async () => {
+  test("tries backends from fastest to slowest, stops at the first that works, and reports every attempt", async () => {
     const { name, tried, sentence } = await resolveBackend();
     expect(tried.map((attempt) => attempt.name)).toEqual(order.slice(0, tried.length));
     expect(tried.map(({ ok }) => ok)).toEqual(tried.map((_, i) => i === tried.length - 1));
@@ -21,7 +21,7 @@ describe("resolveBackend", () => {
   });
 
   test("reports what to install if a package is missing", async () => {
-    // tfjs-node exists, but no package of this repository depends on it.
+    // tfjs-node exists, but no package in this repository depends on it.
     const { name, tried, sentence } = await resolveBackend("tfjs-node");
     if (name !== undefined) return;
     expect(tried).toEqual([

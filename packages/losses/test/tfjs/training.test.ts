@@ -32,7 +32,7 @@ describe.each(backends)("training with Adam on the %s backend", (backend) => {
       },
     ],
   ];
-  test.each(losses)("lowers the loss of %s and leaves no extra tensors in memory", (_, make) => {
+  test.each(losses)("lowers %s and leaves no extra tensors in memory", (_, make) => {
     const batchLoss = make();
     const features = tf.eye(rowCount);
     const weights = tf.variable(tf.zeros([rowCount, itemCount]));

@@ -1,5 +1,5 @@
-// Computes PL-Partition on WebGPU and prints, as JSON, how far values and gradients are from those on typed arrays. It
-// runs in its own process because the libraries of the device must be in the environment at startup.
+// Computes PL-Partition on WebGPU and prints, as JSON, how much values and gradients differ from those on typed arrays. It runs in its own
+// process because the environment must contain the device's libraries at startup.
 import * as tf from "@tensorflow/tfjs-core";
 import { type Preference, packPreferences } from "@tierwise/core-integrator";
 import { lossRows, plPartitionLoss } from "../../src/index.ts";
@@ -41,7 +41,7 @@ const { name, sentence } = await resolveBackend("webgpu");
 if (name === undefined) {
   process.stdout.write(JSON.stringify({ unavailable: sentence }));
 } else {
-  // Otherwise small tensors would be computed in JavaScript.
+  // Otherwise, operations on small tensors would run in JavaScript.
   tf.env().set("WEBGPU_CPU_FORWARD", false);
   const before = tf.memory().numTensors;
   const errors: Record<string, [number, number]> = {};

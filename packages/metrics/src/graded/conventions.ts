@@ -1,4 +1,4 @@
-/** Conventions on which published values of graded metrics differ. The defaults are those of most learning-to-rank papers. */
+/** Conventions on which published values of graded metrics differ. The defaults follow most learning-to-rank papers. */
 export interface GradedConventions {
   /**
    * The gain of a document with grade g in nDCG.
@@ -8,9 +8,9 @@ export interface GradedConventions {
    */
   readonly gain?: "exponential" | "linear";
   /**
-   * The value of nDCG, MRR and MAP for a list in which no document is relevant, where they are 0/0. P@k and ERR@k are then 0.
+   * The value of nDCG, MRR and MAP for a list without a relevant document, for which they are 0/0. P@k and ERR@k are 0 for such a list.
    *
-   * - `"skip"` (default): the list is left out of the means of all metrics.
+   * - `"skip"` (default): the list is omitted from the means of all metrics.
    * - `"zero"`: 0, as in scikit-learn.
    * - `"one"`: 1, as in LightGBM and XGBoost.
    */
@@ -20,7 +20,7 @@ export interface GradedConventions {
    *
    * - `"index"` (default): the order of the list.
    * - `"mean"`: the expected value over all orders (McSherry and Najork 2008), as in scikit-learn.
-   * - `"worst"`, `"best"`: lower or higher grades first, the bounds over all orders.
+   * - `"worst"`, `"best"`: lower or higher grades first, which gives bounds over all orders.
    */
   readonly ties?: "best" | "index" | "mean" | "worst";
   /** The smallest grade that counts as relevant in P@k, MRR and MAP. Default: 1. */
@@ -35,9 +35,9 @@ export function resolveConventions(conventions: GradedConventions): Required<Gra
   checkChoice("gain", gain, ["exponential", "linear"]);
   checkChoice("emptyLists", emptyLists, ["skip", "zero", "one"]);
   checkChoice("ties", ties, ["index", "mean", "worst", "best"]);
-  if (!(relevantFrom > 0)) throw new RangeError(`relevantFrom is ${relevantFrom}; expected a number above 0`);
+  if (!(relevantFrom > 0)) throw new RangeError(`relevantFrom is ${relevantFrom}; expected a positive number`);
   if (!(maxGrade > 0 && maxGrade <= 1000)) {
-    throw new RangeError(`maxGrade is ${maxGrade}; expected a number above 0 and at most 1000`);
+    throw new RangeError(`maxGrade is ${maxGrade}; expected a positive number of at most 1000`);
   }
   return { gain, emptyLists, ties, relevantFrom, maxGrade };
 }

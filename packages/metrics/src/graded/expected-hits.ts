@@ -10,7 +10,7 @@ export interface HitMetrics {
   readonly averagePrecision: number;
 }
 
-/** Computes metrics of relevant documents, where the order within a group is random (McSherry and Najork 2008). */
+/** Computes the metrics for binary relevance, with a random order within each group (McSherry and Najork 2008). */
 export function hitMetrics(
   { grades, groupEnds, groupCount }: RankedList,
   relevantFrom: number,

@@ -8,7 +8,7 @@ import { expectedReciprocalRanks } from "./reciprocal-rank.ts";
 
 /** Options for {@link createGradedEvaluator}. */
 export interface GradedEvaluatorOptions extends GradedConventions {
-  /** The cutoffs k: distinct integers of at least 1. Default: 1, 3, 5 and 10. */
+  /** The cutoffs k: distinct positive integers. Default: 1, 3, 5 and 10. */
   readonly ks?: readonly number[];
 }
 
@@ -26,7 +26,7 @@ export interface GradedMetrics {
   readonly map: number;
 }
 
-/** The metrics of single lists in the order added: row i belongs to list i, and is NaN if the list was skipped. */
+/** The metrics of single lists, in the order added. Entry i belongs to list i and is NaN if the list was skipped. */
 export interface GradedListMetrics {
   /** nDCG@k of each list. */
   readonly ndcg: { readonly [k: number]: Float64Array };
@@ -46,7 +46,7 @@ export interface GradedEvaluator {
    * Adds a list.
    *
    * @param scores - One score per document; higher is better.
-   * @param grades - The grade of each document, at least 0; 0 means not relevant.
+   * @param grades - The grade of each document, a nonnegative number; 0 means not relevant.
    */
   readonly add: (scores: ArrayLike<number>, grades: ArrayLike<number>) => void;
   /** The means over all lists that count. */
@@ -56,9 +56,9 @@ export interface GradedEvaluator {
 }
 
 /**
- * Creates an evaluator of graded lists: nDCG@k, P@k, ERR@k, MRR and MAP, by named {@link GradedConventions}.
+ * Creates an evaluator for graded lists: nDCG@k, P@k, ERR@k, MRR and MAP, with the given {@link GradedConventions}.
  *
- * Adding a list of n documents costs O(n log n). Every list keeps one number per metric and cutoff.
+ * Adding a list of n documents costs O(n log n). Memory grows by one number per list, metric and cutoff.
  *
  * @param options - The cutoffs and the conventions.
  *

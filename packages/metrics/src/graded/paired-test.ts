@@ -1,6 +1,6 @@
 import { studentQuantile, studentTail } from "./student.ts";
 
-/** How the values of one model differ from those of another on the same lists. */
+/** How the values of two models differ on the same lists. */
 export interface PairedTest {
   /** The number of lists on which both have a value. */
   readonly count: number;
@@ -16,11 +16,11 @@ export interface PairedTest {
 
 /**
  * Compares two models list by list with Student's paired t test, which agrees with the randomization test on retrieval metrics (Smucker,
- * Allan and Carterette 2007) and needs no random numbers. Lists on which either value is NaN are left out.
+ * Allan and Carterette 2007) and needs no random numbers. Lists with a NaN value are omitted.
  *
  * @param first - A metric of the first model on each list; see {@link GradedEvaluator.lists}.
  * @param second - The same metric of the second model on the same lists.
- * @param options - `level`: the level of the confidence interval. Default: 0.95.
+ * @param options - `level` is the level of the confidence interval. Default: 0.95.
  *
  * @example
  * ```ts

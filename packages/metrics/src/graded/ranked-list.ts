@@ -10,7 +10,7 @@ export interface RankedList {
   readonly groupCount: number;
 }
 
-/** Ranks a list by its scores. Throws if a score is not a number or a grade is not finite and at least 0. */
+/** Ranks a list by its scores. Throws if a score is NaN, or if a grade is negative or not finite. */
 export function rankList(
   scores: ArrayLike<number>,
   grades: ArrayLike<number>,
@@ -24,7 +24,7 @@ export function rankList(
   for (let i = 0; i < count; i++) {
     if (Number.isNaN(scores[i])) throw new RangeError(`scores[${i}] is NaN; expected a number`);
     if (!(grades[i] >= 0 && grades[i] < Number.POSITIVE_INFINITY)) {
-      throw new RangeError(`grades[${i}] is ${grades[i]}; expected a finite number of at least 0`);
+      throw new RangeError(`grades[${i}] is ${grades[i]}; expected a nonnegative finite number`);
     }
     order[i] = i;
   }

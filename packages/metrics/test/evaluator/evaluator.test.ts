@@ -128,7 +128,7 @@ describe("merge", () => {
     ["through postMessage", throughPort],
     ["through JSON", (state) => JSON.parse(JSON.stringify(state)) as EvaluatorState],
   ];
-  test.each(routes)("combines the points of two evaluators if a state is sent %s", (_, route) => {
+  test.each(routes)("combines the points of two evaluators when one sends its state %s", (_, route) => {
     fc.assert(
       fc.property(points, points, (some, others) => {
         const merged = evaluatorOf(some);
@@ -139,7 +139,7 @@ describe("merge", () => {
     );
   });
 
-  test("accepts an evaluator and leaves it unchanged", () => {
+  test("accepts another evaluator and leaves it unchanged", () => {
     const all: Point[] = [{ ranking: [0, 3, 2], relevant: [3, 1] }];
     const other = evaluatorOf(all);
     const merged = createEvaluator(options);

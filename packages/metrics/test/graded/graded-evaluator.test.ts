@@ -6,7 +6,7 @@ import { allOrders, byDefinition, type Reference } from "./definitions.ts";
 const ks = [1, 2, 3, 5, 10];
 const names = ["ndcg", "precision", "err", "reciprocalRank", "averagePrecision"] as const;
 
-/** A random list of up to seven documents with at least one relevant document and, on request, tied scores. */
+/** A random list of up to seven documents with at least one relevant document and, optionally, tied scores. */
 function randomList(seed: number, ties: boolean): { scores: number[]; grades: number[] } {
   const random = randomStream(seed);
   const size = 1 + Math.floor(7 * random());
@@ -39,7 +39,7 @@ describe("createGradedEvaluator agrees with the definitions to 1e-12", () => {
     for (let seed = 0; seed < 100; seed++) compare(seed, "index", linear);
   });
 
-  test("on the mean over all orders of tied documents", () => {
+  test("with ties, on the mean over all orders of tied documents", () => {
     for (let seed = 100; seed < 150; seed++) compare(seed, "mean", false);
   });
 });
@@ -64,7 +64,7 @@ describe("ties", () => {
     expect(ndcgWith("mean")).toBeLessThan(ndcgWith("best"));
   });
 
-  test("infinite scores are ordered, and equal infinities are tied", () => {
+  test("infinite scores are ranked, and equal infinities are tied", () => {
     const evaluator = createGradedEvaluator({ ks: [1] });
     const infinite = Number.POSITIVE_INFINITY;
     evaluator.add([0, -infinite, infinite, infinite], [0, 0, 4, 0]);
@@ -80,13 +80,13 @@ describe("lists without a relevant document", () => {
     return { ...evaluator.result(), lists: evaluator.lists() };
   };
 
-  test("'skip' leaves them out of every mean", () => {
+  test("'skip' omits them from every mean", () => {
     const { ndcg, precision, err, mrr, map, lists } = metricsOf("skip");
     expect([ndcg[1], precision[1], err[1], mrr, map]).toEqual([1, 1, 1 / 16, 1, 1]);
     expect(lists.ndcg[1]).toEqual(Float64Array.of(1, Number.NaN));
   });
 
-  test("'zero' and 'one' count them; P and ERR are 0 by definition", () => {
+  test("'zero' and 'one' include them in every mean; P and ERR are 0 by definition", () => {
     const zero = metricsOf("zero");
     expect([zero.ndcg[1], zero.precision[1], zero.mrr, zero.map]).toEqual([0.5, 0.5, 0.5, 0.5]);
     const one = metricsOf("one");
@@ -102,7 +102,7 @@ describe("lists without a relevant document", () => {
 });
 
 describe("extreme lists", () => {
-  test("a list of one document, a cutoff above the length, and no list at all", () => {
+  test("a list may have one document or fewer than k, and there may be no list at all", () => {
     const evaluator = createGradedEvaluator({ ks: [10] });
     expect(evaluator.result().ndcg[10]).toBeNaN();
     evaluator.add([0], [3]);
@@ -110,7 +110,7 @@ describe("extreme lists", () => {
     expect(evaluator.result().precision[10]).toBe(0.1);
   });
 
-  test("10 000 tied documents have the closed forms of a random order", () => {
+  test("metrics of 10,000 tied documents match the closed forms for a random order", () => {
     const grades = Float64Array.from({ length: 10_000 }, (_, i) => (i === 0 ? 1 : 0));
     const evaluator = createGradedEvaluator({ ks: [10], ties: "mean" });
     evaluator.add(new Float64Array(10_000), grades);
@@ -123,11 +123,11 @@ describe("extreme lists", () => {
 });
 
 test.each([
-  [() => createGradedEvaluator({ ks: [0] }), "ks[0] is 0; expected an integer of at least 1"],
-  [() => createGradedEvaluator({ maxGrade: 0 }), "maxGrade is 0; expected a number above 0"],
+  [() => createGradedEvaluator({ ks: [0] }), "ks[0] is 0; expected a positive integer"],
+  [() => createGradedEvaluator({ maxGrade: 0 }), "maxGrade is 0; expected a positive number"],
   [() => createGradedEvaluator().add([1, 2], [1]), "grades has 1 entries; expected 2, one per score"],
   [() => createGradedEvaluator().add([Number.NaN], [1]), "scores[0] is NaN; expected a number"],
-  [() => createGradedEvaluator().add([1], [-1]), "grades[0] is -1; expected a finite number of at least 0"],
+  [() => createGradedEvaluator().add([1], [-1]), "grades[0] is -1; expected a nonnegative finite number"],
   [() => createGradedEvaluator().add([1], [7]), "grades contains 7, above maxGrade, 4; pass the highest grade"],
 ])("rejects invalid input %#", (run, message) => {
   expect(run).toThrow(message);

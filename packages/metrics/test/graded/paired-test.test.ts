@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { pairedTest } from "../../src/index.ts";
 
 describe("pairedTest", () => {
-  test("has the closed form of one degree of freedom, the Cauchy distribution", () => {
+  test("matches the closed form for one degree of freedom, the Cauchy distribution", () => {
     const { count, difference, standardError, interval, p } = pairedTest([1, 4], [0, 1]);
     expect([count, difference, standardError]).toEqual([2, 2, 1]);
     expect(p).toBeCloseTo(1 - (2 / Math.PI) * Math.atan(2), 13);
@@ -10,7 +10,7 @@ describe("pairedTest", () => {
     expect(interval[1] - 2).toBeCloseTo(half, 10);
   });
 
-  test("has the closed form of two degrees of freedom", () => {
+  test("matches the closed form for two degrees of freedom", () => {
     const { difference, standardError, p } = pairedTest([1, 2, 6], [0, 0, 0]);
     const t = difference / standardError;
     expect(p).toBeCloseTo(1 - t / Math.sqrt(2 + t * t), 13);
@@ -22,7 +22,7 @@ describe("pairedTest", () => {
     expect((interval[1] - difference) / standardError).toBeCloseTo(1.95998, 4);
   });
 
-  test("leaves out lists that either model skipped", () => {
+  test("omits lists that were skipped for either model", () => {
     const skipped = Number.NaN;
     expect(pairedTest([1, skipped, 3, 5], [0, 1, skipped, 2]).difference).toBe(2);
   });
@@ -32,7 +32,7 @@ describe("pairedTest", () => {
     expect(pairedTest([1], [0]).p).toBeNaN();
   });
 
-  test("rejects different lists and invalid levels", () => {
+  test("rejects different numbers of lists and invalid levels", () => {
     expect(() => pairedTest([1], [1, 2])).toThrow("first has 1 lists and second has 2; expected the same lists");
     expect(() => pairedTest([1], [1], { level: 95 })).toThrow("level is 95; expected a number between 0 and 1");
   });

@@ -24,7 +24,7 @@ describe("kendallTau", () => {
     expect(kendallTau(x, y)).toEqual(near(expected, 15));
   });
 
-  test("equals the value from counting pairs", () => {
+  test("equals the value computed by counting pairs", () => {
     const pairs = fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { maxLength: 60 });
     fc.assert(
       fc.property(pairs, (xy) => {

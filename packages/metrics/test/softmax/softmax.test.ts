@@ -20,8 +20,8 @@ describe("softmax", () => {
 
   const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
   const refused: [string, number[], string][] = [
-    ["NaN", [0, nan], "utilities[1] is NaN; expected a number below Infinity"],
-    ["Infinity", [inf], "utilities[0] is Infinity; expected a number below Infinity"],
+    ["NaN", [0, nan], "utilities[1] is NaN; expected a finite number or -Infinity"],
+    ["Infinity", [inf], "utilities[0] is Infinity; expected a finite number or -Infinity"],
     ["only -Infinity", [-inf, -inf], "utilities are all -Infinity; expected at least one finite value"],
   ];
   test.each(refused)("rejects %s", (_, utilities, message) => {

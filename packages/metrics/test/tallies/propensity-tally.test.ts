@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createEvaluator, type Metrics, type PsndcgConvention } from "../../src/index.ts";
 
-// The weights are powers of 2, so that every sum identifies its items.
+// The weights are powers of 2, so that every sum identifies the items in it.
 const weights = [1, 2, 4, 8, 16];
 const d = (rank: number): number => 1 / Math.log2(rank + 1);
 

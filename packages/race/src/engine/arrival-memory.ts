@@ -4,7 +4,7 @@
  *   A = ∏ f,   and, for the middle items with gains g, B = Σ_i g_i·x_i·q_i·∏_{j≠i} f_j.
  *
  * A_m is the probability that m items have arrived; x·q is the density of an item's arrival time in log t. The light items come first,
- * then the *active* middle items, those without gains before those with gains; B starts at 0 with the latter. Items that have
+ * then the *active* middle items, those without gains before those with gains; B is 0 before the first item with a gain. Items that have
  * certainly arrived shift the powers of z by `arrived`. Only powers below `width` = k − arrived matter. All nodes share one object.
  */
 export interface Arrivals {
@@ -24,9 +24,9 @@ export interface Arrivals {
   readonly marks: Float64Array;
   /** The polynomial of the light items, `width` entries. */
   readonly light: Float64Array;
-  /** A before each active item of the block that was loaded last, `width` entries per item. */
+  /** A before each active item of the current block, `width` entries per item. */
   readonly rows: Float64Array;
-  /** B before each item with a gain of that block. */
+  /** B before each item with a gain in the current block. */
   readonly rowsMarked: Float64Array;
   /** A and B of all items. */
   readonly product: Float64Array;

@@ -5,9 +5,9 @@ import { multiplyAll, multiplyBlock, NEGLIGIBLE } from "./banded-products.ts";
 import { lightProduct } from "./light-series.ts";
 import type { RaceItems } from "./race-items.ts";
 
-/** At x = 42 and above, an item has arrived: 1 − e^{−x} is 1, and x·e^{−x} is below 3e-17. */
+/** An item with x ≥ 42 has arrived: 1 − e^{−x} is 1, and x·e^{−x} is below 3e-17. */
 const ARRIVED = Math.log(42);
-/** At x = e^{−42} and below, an item has not arrived. */
+/** An item with x ≤ e^{−42} has not arrived. */
 const ABSENT = -42;
 
 /**
@@ -28,7 +28,7 @@ export function arrivalsAt(items: RaceItems, y: number, k: number, gains?: Float
   return memory;
 }
 
-/** The number of items per block of the node computed last. */
+/** The number of items per block of the latest node. */
 export function blockSize(): number {
   return memory.blockSize;
 }
@@ -77,7 +77,7 @@ function fillMarks(gains: Float64Array): void {
   for (let i = plain; i < active; i++) marks[i] = gains[gainedOffset + i] * x[i] * q[i];
 }
 
-/** Computes the polynomial of the light items, which is 1 if there are none. */
+/** Computes the polynomial of the light items; it is 1 if there are none. */
 function startFromLight({ lightCount, logScale, powerSums }: RaceItems, y: number): void {
   const { light, width, low, high } = memory;
   low[0] = 0;

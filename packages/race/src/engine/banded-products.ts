@@ -1,6 +1,6 @@
 import type { ArrivalMemory } from "./arrival-memory.ts";
 
-/** Coefficients below this are dropped at both ends of a polynomial, which leaves a band around its mean. */
+/** Coefficients below this are dropped at both ends of a polynomial, so that only a band around its mean remains. */
 export const NEGLIGIBLE = 1e-26;
 
 /** Multiplies the light items' polynomial by the factors of all active items, and keeps the product before each block. */
@@ -19,8 +19,8 @@ export function multiplyAll(memory: ArrivalMemory): void {
 }
 
 /**
- * Multiplies the checkpoint of a block by its factors one by one, and keeps the product before each item. The first time, the
- * product after the block and the bands are computed too.
+ * Multiplies the checkpoint of a block by its factors one by one, and keeps the product before each item. If `isFirst`,
+ * also computes the bands and the product after the block.
  */
 export function multiplyBlock(memory: ArrivalMemory, block: number, isFirst: boolean): void {
   const { active, plain, width, blockSize, q, p, marks, rows, rowsMarked, low, high } = memory;

@@ -17,7 +17,7 @@ const earlierLight = new Float64Array(POWERS + 1);
 const light = lightWork;
 
 /**
- * E_i = Σ_r weights[r − 1]·P(rank_i = r) of every item, written to `out`:
+ * Writes E_i = Σ_r weights[r − 1]·P(rank_i = r) of each item to `out`:
  *
  *     E_i = ∫ x_i·q_i·Σ_m weights[m]·[z^m] ∏_{j≠i} (q_j + p_j z) dy,   x = λ·e^y.
  *

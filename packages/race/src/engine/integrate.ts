@@ -12,7 +12,7 @@ const MOST_REFINEMENTS = 6;
 
 /** Functions of log t to be integrated, as sums over the nodes. */
 export interface Integrand {
-  /** Adds the node log t = y; `weight` is dy/ds. Returns false if nothing remains to the right of y. */
+  /** Adds the node log t = y; `weight` is dy/ds. Returns false if the integrand is 0 to the right of y. */
   visit(y: number, weight: number): boolean;
   /** Adds the sums over the latest nodes to the sums over all earlier nodes. */
   fold(): void;
@@ -20,7 +20,7 @@ export interface Integrand {
   errorOf(step: number): number;
 }
 
-/** The outcome of {@link integrate}. */
+/** The result of {@link integrate}. */
 export interface Integration {
   /** The step h; integrals are h times the sums. */
   step: number;

@@ -25,7 +25,7 @@ interface Work extends LeaveOneOutWork {
 }
 
 /**
- * P(rank_i = r), r = 1 … k, of every item, written to row i of `out`:
+ * Writes P(rank_i = r), r = 1 … k, of each item to row i of `out`:
  *
  *     P(rank_i = r) = ∫ x_i·q_i·[z^{r−1}] ∏_{j≠i} (q_j + p_j z) dy.
  *
@@ -58,7 +58,7 @@ function newSums({ middleCount, lightCount }: RaceItems, k: number): Sums {
   return { middle: new Float64Array(middleCount * k), light: new Float64Array(lightCount > 0 ? k * WIDTH : 0) };
 }
 
-/** Adds `from` to `to`, and sets it to 0. */
+/** Adds `from` to `to` and sets `from` to 0. */
 function addTo(to: Float64Array, from: Float64Array): void {
   for (let i = 0; i < to.length; i++) to[i] += from[i];
   from.fill(0);

@@ -13,9 +13,9 @@ export function checkTolerance(tolerance: number): void {
   }
 }
 
-/** Throws unless `k` is an integer of at least 1. */
+/** Throws unless `k` is a positive integer. */
 export function checkPlaces(k: number): void {
-  if (!Number.isInteger(k) || k < 1) throw new RangeError(`k is ${k}; expected an integer of at least 1`);
+  if (!Number.isInteger(k) || k < 1) throw new RangeError(`k is ${k}; expected a positive integer`);
 }
 
 /** Integrands are truncated where the remainder is below e^{−drop}, a thousandth of the tolerance. */

@@ -1,6 +1,6 @@
 /**
  * A hash table with open addressing that maps integers to small numbers. Keys near the lowest one have their own slot, so scores in
- * an ordinary range never collide, and any other range needs at most twice as many slots as keys.
+ * an ordinary range never collide. Other ranges need at most twice as many slots as keys.
  */
 export interface Slots {
   /** The smallest key. */

@@ -38,7 +38,7 @@ export interface Posterior {
  * (as in {@link sampleWithinTiers}), and the rates given the times, λ_i ~ Gamma(shape + races of i, 1 + total time of i). The data
  * depend only on ratios of rates, so the sum of the rates is drawn anew from its prior in each round.
  *
- * Use this function for small data sets, where the likelihood is far from normal or has no maximum. Otherwise `fitUtilities` of
+ * Use this function for small datasets, where the likelihood is far from normal or has no maximum. Otherwise `fitUtilities` of
  * `@tierwise/aggregate`, which computes an estimate with standard errors, is much faster.
  *
  * F. Caron and A. Doucet, Efficient Bayesian inference for generalized Bradley-Terry models, JCGS 21, 2012.
@@ -73,9 +73,9 @@ export function posterior(preferences: readonly Preference[], options: Posterior
 }
 
 function check(itemCount: number, draws: number, burnIn: number, shape: number): void {
-  const atLeast = (name: string, value: number, least: number): void => {
+  const atLeast = (name: string, value: number, least: 0 | 1): void => {
     if (!Number.isInteger(value) || value < least) {
-      throw new RangeError(`${name} is ${value}; expected an integer of at least ${least}`);
+      throw new RangeError(`${name} is ${value}; expected a ${least === 0 ? "nonnegative" : "positive"} integer`);
     }
   };
   atLeast("itemCount", itemCount, 1);

@@ -107,8 +107,8 @@ function evaluate(scores: Float64Array, count: number, rest: number, y: number):
 }
 
 /**
- * Approximates the mode, which is between 0 and log(n + 1), by Newton's method in a shrinking bracket, and stores ℓ″ in `log`. A
- * tenth of a standard deviation is accurate enough: both tangents then still fall away from the mode.
+ * Approximates the mode, which is between 0 and log(n + 1), by Newton's method in a shrinking bracket, and stores ℓ″ in
+ * `log`. An error of a tenth of a standard deviation is small enough: both tangents then still fall away from the mode.
  */
 function findMode(scores: Float64Array, count: number, rest: number): number {
   let low = 0;

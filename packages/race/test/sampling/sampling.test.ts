@@ -85,8 +85,8 @@ describe("posterior", () => {
     }
   });
 
-  test("errors name the option", () => {
-    expect(() => posterior([], { itemCount: 0 })).toThrow("itemCount is 0; expected an integer of at least 1");
+  test("invalid options throw errors that name the option", () => {
+    expect(() => posterior([], { itemCount: 0 })).toThrow("itemCount is 0; expected a positive integer");
     expect(() => posterior([], { itemCount: 2, shape: 0 })).toThrow("shape is 0; expected a positive number");
   });
 });

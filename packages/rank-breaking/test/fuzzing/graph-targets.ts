@@ -14,7 +14,7 @@ function named({ itemNames, graphs }: GraphDataset) {
   }));
 }
 
-/** Graphs in JSON Lines: writing and rereading them changes nothing. */
+/** Graphs in JSON Lines. Writing and rereading them must not change them. */
 function graphsTarget(): FuzzTarget {
   const create = () => createEdgesParser("input", { maxBytes: 2 ** 22 });
   return {
@@ -35,5 +35,5 @@ function graphsTarget(): FuzzTarget {
   };
 }
 
-/** The graph reader and its fraction of the fuzzing inputs. */
+/** The graph reader, with the fraction of the fuzzing inputs that it receives. */
 export const graphTargets: FuzzShares = [[0.4, graphsTarget()]];

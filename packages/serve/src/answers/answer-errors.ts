@@ -9,7 +9,7 @@ interface ErrorBody {
   readonly error: { readonly code: ErrorCode; readonly message: string };
 }
 
-/** Answers every error as `{ error: { code, message } }`; the details of unexpected errors go only to `onError`. */
+/** Sends every error as `{ error: { code, message } }`; the details of unexpected errors go only to `onError`. */
 export function answerErrors(app: FastifyInstance, bodyLimit: number, onError: (error: unknown) => void): void {
   app.setErrorHandler((error: FastifyError | RequestError, request, reply) => {
     const known = asRequestError(error, request, bodyLimit);
@@ -80,7 +80,7 @@ function asRequestError(
   return statusCode >= 400 && statusCode < 500 ? new RequestError("invalid_request", error.message) : undefined;
 }
 
-/** Answers a connection whose request Node could not parse, or that took too long, and closes it. */
+/** Answers a request that Node could not parse, or that took too long, and closes its connection. */
 export function answerConnectionError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return void socket.destroy();
   const code: ErrorCode =

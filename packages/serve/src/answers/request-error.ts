@@ -1,4 +1,4 @@
-/** Error codes. They stay the same across releases; messages may change. */
+/** Error codes. Codes stay the same across releases; messages may change. */
 export type ErrorCode =
   | "answer_too_large"
   | "body_too_large"

@@ -4,6 +4,7 @@ import { shown } from "./shown.ts";
 /** A schema violation and the value that caused it. */
 interface Violation extends FastifySchemaValidationError {
   readonly data?: unknown;
+  readonly parentSchema?: { readonly properties?: Readonly<Record<string, unknown>> };
 }
 
 /** Describes a schema violation: the place, the value, and what was expected. */
@@ -13,7 +14,7 @@ export function schemaProblem(violation: Violation, context: string): string {
   const is = `${place} is ${shown(data)}`;
   switch (keyword) {
     case "additionalProperties":
-      return `${place} has the unknown property ${shown(params["additionalProperty"])}`;
+      return `${place} has the unknown property ${shown(params["additionalProperty"])}${expectedOf(violation)}`;
     case "required":
       return `${place} lacks ${shown(params["missingProperty"])}`;
     case "type":
@@ -27,6 +28,12 @@ export function schemaProblem(violation: Violation, context: string): string {
     default:
       return `${is}, which ${violation.message ?? "is invalid"}`;
   }
+}
+
+/** The properties that an object may have. */
+function expectedOf({ parentSchema }: Violation): string {
+  const names = Object.keys(parentSchema?.properties ?? {});
+  return names.length === 0 ? "" : `; expected one of ${names.join(", ")}`;
 }
 
 /** `/rows/0/features` as `rows[0].features`. */

@@ -6,23 +6,23 @@ import type { RankedRows, RankJob } from "./rank-job.ts";
 export interface BatchLimits {
   /** The maximum number of rows per batch, unless one request has more. */
   readonly maxBatch: number;
-  /** The longest time, in milliseconds, that a batch waits for further requests. */
+  /** The maximum time, in milliseconds, that a batch waits for further requests. */
   readonly batchMilliseconds: number;
   /** The maximum number of waiting rows. */
   readonly maxQueue: number;
 }
 
-/** How a model takes batches. */
+/** The model that ranks batches. */
 export interface BatchTarget {
   /** Ranks jobs that have the same candidates in one call. */
   readonly rankTogether: (jobs: readonly RankJob[]) => Promise<RankedRows[]>;
-  /** The number of batches that may run at once. With more than one, ranking continues while answers are sent. */
+  /** The number of batches that may run concurrently. If it exceeds 1, ranking continues while answers are sent. */
   readonly lanes: number;
   /** Called with the number of rows each time the model is called. */
   readonly onBatch: (rows: number) => void;
 }
 
-/** Takes the outcome of a request: its rankings, or the reason why there are none. */
+/** Receives the outcome of a request: its rankings, or the reason why there are none. */
 export type RankAnswer = (error: unknown, ranked: RankedRows | undefined) => void;
 
 /** Collects the requests of one model and ranks them together. */
@@ -52,10 +52,10 @@ interface Outcome {
 }
 
 /**
- * Creates a batcher. A single request is ranked at once, and requests that arrive together are ranked together: a batch waits while
+ * Creates a batcher. A single request is ranked immediately, and requests that arrive together are ranked together: a batch waits while
  * every turn of the event loop brings another request, but at most `batchMilliseconds`, and only until it has a quarter of `maxBatch`
- * rows. Larger batches are hardly faster per row, and smaller ones let the server read and answer requests while the model ranks.
- * While all lanes are busy, the next batch collects up to `maxBatch` rows.
+ * rows. Larger batches are hardly faster per row, and smaller batches let the server read and answer requests while the model ranks. While
+ * all lanes are busy, the next batch collects up to `maxBatch` rows.
  *
  * @param target - The model.
  * @param limits - When to rank, and how many rows may wait.
@@ -90,7 +90,7 @@ export function createBatcher(
     while (queue.length > 0) {
       const batch = takeBatch();
       const ranking = rankBatch(batch);
-      // The next batch is ranked while the answers of the last one are sent.
+      // The next batch is ranked while the answers of the previous batch are sent.
       sendAll(outcomes);
       outcomes = await ranking;
       rankingRows -= rowsOf(batch);
@@ -134,7 +134,7 @@ export function createBatcher(
     } catch (error) {
       const [{ answer }] = group;
       if (group.length === 1) return [{ answer, error, ranked: undefined }];
-      // One request must not fail because of another one.
+      // A request must not fail because of another request.
       const outcomes: Outcome[] = [];
       for (const waiting of group) outcomes.push(...(await rankGroup([waiting])));
       return outcomes;

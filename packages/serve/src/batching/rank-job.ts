@@ -8,7 +8,7 @@ export interface RankJob {
   readonly indices: readonly number[];
   /** The value of each feature. */
   readonly values: readonly number[];
-  /** B + 1 positions at which the rows begin and end. */
+  /** The B + 1 positions where rows begin and end. */
   readonly indptr: readonly number[];
   /** The number of items per row, from 1 to N. */
   readonly k: number;

@@ -8,7 +8,7 @@ export interface ServerMetrics {
   readonly answered: (route: string, method: string, status: number, seconds: number) => void;
   /** Records a model call. */
   readonly batch: (model: string, rows: number) => void;
-  /** Counts a new version of a model, or a failure to load one. */
+  /** Counts a new version of a model, or a failure to load a version. */
   readonly loaded: (model: string, result: "failed" | "loaded") => void;
   /** All metrics in the text format of Prometheus. */
   readonly text: () => Promise<string>;
@@ -29,7 +29,7 @@ const batchRows = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 export function createMetrics(slots: () => Iterable<ModelSlot>): ServerMetrics {
   const registry = new Registry();
   const registers = [registry];
-  // Requests since the metrics were last read. Adding each to prom-client's counter at once would hash its labels each time.
+  // Requests since the metrics were last read. Adding each request to prom-client's counter immediately would hash its labels every time.
   const newRequests = new Map<string, RequestCount[]>();
   new Counter({
     name: "tierwise_requests_total",

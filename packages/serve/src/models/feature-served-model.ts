@@ -8,7 +8,7 @@ import { startRankingThread } from "../thread/start-ranking-thread.ts";
 import { createItemLookup } from "./item-lookup.ts";
 import type { LoadOptions, ServedModel } from "./served-model.ts";
 
-/** Loads a model directory or file in a thread of its own, so that ranking does not delay other requests. */
+/** Loads a model directory or file in its own thread, so that ranking does not delay other requests. */
 export async function loadTrained(
   path: string,
   options: LoadOptions,
@@ -82,7 +82,7 @@ function collectRequests(
   };
 }
 
-/** Rankings without items, for a request that excludes all its candidates. */
+/** Rankings without items, for a request that excludes all of its candidates. */
 function emptyRows({ rowCount }: RankJob): RankedRows {
   return { start: 0, stride: 1, items: new Int32Array(rowCount).fill(-1), scores: new Float32Array(rowCount) };
 }

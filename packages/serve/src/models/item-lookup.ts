@@ -9,11 +9,11 @@ export interface ItemLookup {
   readonly nameOf: (item: number) => string;
   /** The beginning of the JSON text of a ranked item, up to its score. */
   readonly scoredAs: (item: number) => string;
-  /** The item that a request names; throws if there is none. `place` says where the request names it, such as `exclude[2]`. */
+  /** The item that a request names; throws if there is none. `place` is its position in the request, such as `exclude[2]`. */
   readonly find: (item: unknown, place: string) => number;
 }
 
-/** Creates the lookup for N items with or without names. Names that occur twice cannot be looked up. */
+/** Creates the lookup for N items with or without names. Duplicate names cannot be looked up. */
 export function createItemLookup(itemCount: number, itemNames: readonly string[] | undefined): ItemLookup {
   const indexOf = new Map<string, number>();
   const ambiguous = new Set<string>();

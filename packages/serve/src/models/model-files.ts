@@ -1,4 +1,6 @@
-import { open, stat } from "node:fs/promises";
+import type { BigIntStats } from "node:fs";
+import { open, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { readModelVersion } from "@tierwise/ranker";
 import { loadTrained } from "./feature-served-model.ts";
 import { fileVersion, loadFitted } from "./fitted-served-model.ts";
@@ -34,8 +36,23 @@ export async function readServedVersion(path: string): Promise<string> {
   return (await kindOf(path)) === "fitted" ? fileVersion(path) : readModelVersion(path);
 }
 
-/** A value that changes when a model directory or file is replaced. Replacing a model always renames a file into its directory. */
+/**
+ * A value that changes when a model directory or file is replaced. Replacing a model renames a file into its directory, but copying a model
+ * over another one changes only the files, so the files of a directory are part of the value.
+ */
 export async function stampOf(path: string): Promise<string> {
-  const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+  const own = await stat(path, { bigint: true });
+  if (!own.isDirectory()) return stampText(own);
+  const names = (await readdir(path)).sort();
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const file = await stat(join(path, name), { bigint: true }).catch(() => undefined);
+      return file === undefined ? "" : stampText(file); // a file that was removed in the meantime
+    }),
+  );
+  return [stampText(own), ...files].join("\n");
+}
+
+function stampText({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }

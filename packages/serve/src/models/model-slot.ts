@@ -4,13 +4,13 @@ import type { LoadOptions, ServedModel } from "./served-model.ts";
 /** A named model, whose version can change while it is served. */
 export interface ModelSlot {
   readonly name: string;
-  /** The version that answers new requests. Requests that have started are answered by the version they started with. */
+  /** The version that answers new requests. Requests in progress are answered by the version that they started with. */
   readonly current: () => ServedModel;
-  /** Loads the model if it has changed; returns whether it did. If loading fails, throws and keeps the old version. */
+  /** Loads the model if it has changed; returns whether it has. If loading fails, throws and keeps the old version. */
   readonly reload: () => Promise<boolean>;
   /** The number of rows that are waiting or being ranked, in all versions. */
   readonly pendingRows: () => number;
-  /** Resolves when no version has requests left and all threads have ended. */
+  /** Resolves when all versions have answered their requests and all threads have ended. */
   readonly close: () => Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { BatchLimits, RankAnswer } from "../batching/batcher.ts";
 import type { RankJob } from "../batching/rank-job.ts";
 import type { ItemLookup } from "./item-lookup.ts";
 
-/** How to load a model and rank with it. */
+/** Options for loading a model and ranking with it. */
 export interface LoadOptions extends BatchLimits {
   /** Whether to try 256-bit vectors. */
   readonly wide: boolean;
@@ -13,7 +13,7 @@ export interface ServedModel {
   readonly kind: "custom" | "ensemble" | "fitted" | "ranker";
   /** Identifies the version in answers and metrics. */
   readonly version: string;
-  /** When it was written, as an ISO date, if known. */
+  /** When the model was written, as an ISO date, if known. */
   readonly written: string | undefined;
   readonly items: ItemLookup;
   readonly hasItemNames: boolean;
@@ -29,7 +29,7 @@ export interface ServedModel {
   readonly drained: () => Promise<void>;
   /** Whether the model can still answer. */
   readonly isAlive: () => boolean;
-  /** Releases its thread, if it has one. */
+  /** Releases the model's thread, if it has one. */
   readonly stop: () => Promise<void>;
 }
 

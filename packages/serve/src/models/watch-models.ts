@@ -8,7 +8,7 @@ export interface ModelWatch {
   readonly stop: () => void;
 }
 
-/** Checks for new versions every `pollMilliseconds`, or never if that is 0. A version that cannot be loaded is reported once. */
+/** Checks for new versions every `pollMilliseconds`, or never if the interval is 0. A version that cannot be loaded is reported once. */
 export function watchModels(
   slots: Iterable<ModelSlot>,
   pollMilliseconds: number,

@@ -8,7 +8,7 @@ export type ModelEntry = ModelFromObject | ModelFromPath | string;
 export interface ModelFromPath {
   /** The path of the directory or file. */
   readonly path: string;
-  /** The name in the routes. Default: the base name of the path, without `.tierwise`, `.tsv`, `.json` and `.gz`. */
+  /** The name in the routes. Default: the file name in the path, without `.tierwise`, `.tsv`, `.json` and `.gz`. */
   readonly name?: string;
 }
 
@@ -30,9 +30,9 @@ export interface ServerOptions {
   readonly token?: string;
   /** The maximum number of rows per batch, unless one request has more; 1 ranks every request by itself. Default: 64. */
   readonly maxBatch?: number;
-  /** The longest time, in milliseconds, that a batch waits for further requests. Default: 2. */
+  /** The maximum time, in milliseconds, that a batch waits for further requests. Default: 2. */
   readonly batchMilliseconds?: number;
-  /** The maximum number of waiting rows per model; further requests are answered with 503. Default: 4096. */
+  /** The maximum number of waiting rows per model; requests beyond it are answered with 503. Default: 4096. */
   readonly maxQueue?: number;
   /** The maximum number of rows per request. Default: 256. */
   readonly maxRows?: number;
@@ -42,7 +42,7 @@ export interface ServerOptions {
   readonly bodyLimit?: number;
   /** The time, in milliseconds, within which a complete request must arrive. Default: 30000. */
   readonly requestMilliseconds?: number;
-  /** How long `close` waits for requests that have started, in milliseconds. Default: 10000. */
+  /** How long `close` waits for requests in progress, in milliseconds. Default: 10000. */
   readonly closeMilliseconds?: number;
   /** How often to check for new versions of models, in milliseconds; 0 checks only when `reload` is called. Default: 1000. */
   readonly pollMilliseconds?: number;
@@ -66,7 +66,7 @@ export type ServerEvent =
       readonly version: string;
     }
   | {
-      /** A new version of a model could not be loaded; the old version keeps answering. */
+      /** A new version of a model could not be loaded; the old version stays in use. */
       readonly type: "load-failed";
       /** The name of the model. */
       readonly model: string;
@@ -116,8 +116,9 @@ export function resolveOptions(options: ServerOptions): ResolvedOptions {
     const value = resolved[name];
     const isValid = name === "batchMilliseconds" ? Number.isFinite(value) : Number.isSafeInteger(value);
     if (!isValid || value < minimum) {
-      const kind = name === "batchMilliseconds" ? "a number" : "an integer";
-      throw new RangeError(`${name} is ${value}; expected ${kind} of at least ${minimum}`);
+      const sign = minimum === 0 ? "nonnegative" : "positive";
+      const kind = name === "batchMilliseconds" ? "number" : "integer";
+      throw new RangeError(`${name} is ${value}; expected a ${sign} ${kind}`);
     }
   }
   const { maxQueue, maxRows, models, token } = resolved;

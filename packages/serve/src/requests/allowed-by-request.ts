@@ -53,7 +53,7 @@ function excludesNothing({ exclude }: RowBody): boolean {
   return exclude === undefined;
 }
 
-/** The items that each row must not contain: those excluded from all rows, its own exclusions, and those it has seen. */
+/** The items that each row must not contain: items excluded from all rows, the row's own exclusions, and items that the row has seen. */
 function exclusions(
   rows: readonly RowBody[],
   everywhere: ReadonlySet<number>,

@@ -22,7 +22,7 @@ export interface RankRequest {
 
 const noRows: readonly RowBody[] = [{}];
 
-/** Checks a request against a model. Sizes are checked first, so that rejecting a request costs little. */
+/** Checks a request against a model. Sizes are checked first, so that rejecting a request is cheap. */
 export function readRankRequest(
   body: RankBody,
   model: ServedModel,

@@ -11,7 +11,7 @@ export interface ModelDescription {
   readonly kind: "custom" | "ensemble" | "fitted" | "ranker";
   /** The version that answers new requests. */
   readonly version: string;
-  /** When it was written, as an ISO date, if known. */
+  /** When the model was written, as an ISO date, if known. */
   readonly written?: string;
   /** The number of items. */
   readonly items: number;

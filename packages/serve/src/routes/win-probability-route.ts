@@ -4,7 +4,7 @@ import { RequestError } from "../answers/request-error.ts";
 import type { FindSlot } from "./find-slot.ts";
 import type { RankedItem } from "./rank-routes.ts";
 
-/** The query of the route: two items, by name or index. */
+/** The query parameters: two items, by name or index. */
 interface Query {
   readonly item: string;
   readonly against: string;

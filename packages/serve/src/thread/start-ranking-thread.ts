@@ -4,7 +4,7 @@ import { RequestError } from "../answers/request-error.ts";
 import { notFinite, type RankRows } from "../batching/rank-rows.ts";
 import type { LoadedModel, RankCall, ThreadData, ThreadMessage } from "./messages.ts";
 
-/** A thread that holds a model and ranks rows with it. */
+/** A thread that has loaded a model and ranks rows with it. */
 export interface RankingThread {
   readonly model: LoadedModel;
   readonly rank: RankRows;
@@ -23,7 +23,7 @@ interface Waiting {
 /** Node runs TypeScript directly, so a server that runs from source also starts its threads from source. */
 const threadModule = import.meta.url.endsWith(".ts") ? "./ranking-thread.ts" : "./ranking-thread.js";
 
-/** Starts a thread and loads a model in it; rejects with the error of `loadModel` if that fails. */
+/** Starts a thread and loads a model in it; rejects with the error from `loadModel` if loading fails. */
 export async function startRankingThread(workerData: ThreadData): Promise<RankingThread> {
   const worker = new Worker(new URL(threadModule, import.meta.url), { workerData });
   const waiting: Waiting[] = [];

@@ -11,18 +11,18 @@ export interface PartSettings {
   readonly resamples: number;
   /** The seed of the bootstrap. */
   readonly seed: number;
-  /** The first resample of this part. */
+  /** The index of the first resample of this part. */
   readonly from: number;
-  /** The end of this part, exclusive. */
+  /** The index after the last resample of this part. */
   readonly to: number;
 }
 
-/** The resamples of a part for each fit with an interval, in the order of the fits. Parameters are doubles encoded in base64. */
+/** The resamples in a part, for each fit with an interval, in the order of the fits. Parameters are doubles encoded in base64. */
 export interface PartResult {
   readonly fits: readonly { readonly parameters: string; readonly replaced: number }[];
 }
 
-/** The described fit that this process read last. The parts of a bootstrap share it. */
+/** The described fit that this process read last, cached because all parts of a bootstrap use the same fit. */
 let last: { readonly path: string; readonly described: Promise<DescribedFit> } | undefined;
 
 /** Fits some resamples of a bootstrap. */

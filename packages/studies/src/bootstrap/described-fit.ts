@@ -17,7 +17,7 @@ import {
 } from "@tierwise/aggregate";
 import type { Preference } from "@tierwise/core-integrator";
 
-/** A fit of battles, described as data: the table and the settings of `fitBattles`. */
+/** A fit to battles, described as data: the table and the settings of `fitBattles`. */
 export interface DescribedBattles {
   /** The battles. */
   readonly battles: Battles;
@@ -27,21 +27,21 @@ export interface DescribedBattles {
   readonly bothBad?: "below" | "tie";
   /** The strength λ of the prior. Default: 0. */
   readonly prior?: number;
-  /** The names of controls: `"position"`, a column, or the difference of two columns. Default: none. */
+  /** The names of controls: `"position"`, a column, or the difference between two columns. Default: none. */
   readonly controls?: readonly string[];
-  /** The options of `reliability`, for judges who differ in reliability. Default: all judges are alike. */
+  /** The options of `reliability`, for judges who differ in reliability. Default: all judges are equally reliable. */
   readonly judges?: ReliabilityOptions;
   /** The factor whose categories are also fitted separately, without reliabilities. Default: none. */
   readonly by?: string;
 }
 
-/** A fit of preferences, described as data: the preferences and the settings of `fitUtilities`. */
+/** A fit to preferences, described as data: the preferences and the settings of `fitUtilities`. */
 export interface DescribedPreferences {
   /** The names of the items. */
   readonly itemNames: readonly string[];
   /** The preferences. */
   readonly preferences: readonly Preference[];
-  /** The number of times each was observed. Default: once. */
+  /** How often each preference was observed. Default: once. */
   readonly weights?: Float64Array;
   /** The strength λ of the prior. Default: 0. */
   readonly prior?: number;

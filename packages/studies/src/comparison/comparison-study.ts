@@ -22,13 +22,13 @@ export interface EvaluationPlan {
   /** The definition of PSnDCG@k. */
   readonly psndcg: PsndcgConvention;
   /**
-   * Whether testing and validation rank the items that a row's features refer to, such as items that a user has already rated.
-   * `"exclude"` requires data with `featureItems`. Default: `"include"`.
+   * Whether rankings in testing and validation include the items that a row's features refer to, such as items that a user has already
+   * rated. `"exclude"` requires data with `featureItems`. Default: `"include"`.
    */
   readonly seen?: "exclude" | "include";
 }
 
-/** One method on one data set with one seed. */
+/** One method on one dataset with one seed. */
 export interface ComparisonCell extends TrainingCell {
   /** The name of the study. */
   readonly study: "comparison";
@@ -36,6 +36,8 @@ export interface ComparisonCell extends TrainingCell {
   readonly method: MethodName;
   /** The settings of SLEEC; only for that method. */
   readonly sleec?: SleecSettings;
+  /** Whether SLEEC or LEML chooses transforms and settings on validation rows; true if rankers do so too. Default: false. */
+  readonly searched?: boolean;
   /** The metrics to compute. */
   readonly evaluation: EvaluationPlan;
 }
@@ -48,9 +50,9 @@ export interface ComparisonResult extends ComparisonCell {
   readonly metrics: Metrics | null;
   /** The training time. */
   readonly seconds: number;
-  /** The result of training; only for rankers, and of the first one if several are averaged. */
+  /** The result of training; only for rankers. If several rankers are averaged, this is the result for the first. */
   readonly result?: TrainingResult;
-  /** The search that chose the settings, if one did. */
+  /** The search that chose the settings, if there was one. */
   readonly auto?: AutoReport;
   /** The metrics of each test row. */
   readonly rows?: RowValues;
@@ -66,15 +68,15 @@ export interface ComparisonSettings {
   readonly seeds: readonly number[];
   /** How rankers are trained. */
   readonly training: TrainingPlan;
-  /** The SLEEC preset, one of the settings that its authors chose. Default: `"delicious"`. */
+  /** The SLEEC preset, named after the dataset for which the authors chose it. Default: `"delicious"`. */
   readonly sleec?: SleecPreset;
   /** The metrics to compute. */
   readonly evaluation: EvaluationPlan;
 }
 
 /**
- * Compares methods on the same data, in the layout of the paper's Tables 1, 2 and 4: the ranker with any loss, SLEEC, LEML, and
- * baselines with a small search of their own.
+ * Compares methods on the same data, in the layout of the paper's Tables 1, 2 and 4: the ranker with any loss, SLEEC, LEML, and baselines
+ * that search for their own settings.
  *
  * @example
  * ```ts
@@ -102,8 +104,10 @@ export const comparisonStudy: Study<ComparisonCell, ComparisonResult, readonly M
   cells({ data, methods, seeds, training, sleec = "delicious", evaluation }) {
     const cell = (method: MethodName, seed: number, reference: DataReference): ComparisonCell => {
       const common = { study: "comparison", data: reference, method, seed, evaluation } as const;
-      if (method === "sleec") return { ...common, sleec: sleecPresets[sleec] };
-      const alone = method === "leml" || method === "popularity" || isPlain(method);
+      const searched = training.auto === undefined ? {} : { searched: true };
+      if (method === "sleec") return { ...common, ...searched, sleec: sleecPresets[sleec] };
+      if (method === "leml") return { ...common, ...searched };
+      const alone = method === "popularity" || isPlain(method);
       return alone ? common : { ...common, training };
     };
     if (typeof data !== "function") return methods.flatMap((method) => seeds.map((seed) => cell(method, seed, data)));

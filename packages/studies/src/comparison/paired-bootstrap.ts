@@ -2,16 +2,16 @@ import { randomStream } from "@tierwise/random";
 import type { RowValues } from "../training/row-values.ts";
 import type { MethodSummary } from "./summary.ts";
 
-/** A metric of which the rows are known. */
+/** A metric whose value is known for each test row. */
 export type RowMetric = keyof RowValues;
 
-/** How far a method is behind the best one on the same test rows. */
+/** How far a method is behind the reference method on the same test rows. */
 export interface RowDifference {
   /** The name of the method. */
   readonly name: string;
   /** The title of the method in a table header. */
   readonly title: string;
-  /** The metric of the reference method minus that of this one. */
+  /** The metric of the reference method minus the metric of this method. */
   readonly difference: number;
   /** The lower end of the 95% interval, over resampled test rows. */
   readonly low: number;
@@ -24,15 +24,15 @@ const share = 0.025;
 const stream = 11;
 
 /**
- * Compares a method with every other one on the same test rows: the difference of a metric, and its interval by a paired bootstrap. Each
- * of 1000 resamples draws as many test rows as there are, with replacement, and computes the metric of all methods on them. Rows of several seeds
- * are averaged first; rows of different test sets, such as folds, are put together.
+ * Compares a reference method with every other method on the same test rows: computes the difference in a metric and its interval by a
+ * paired bootstrap. Each of 1000 resamples draws all test rows with replacement and computes the metric of every method on the drawn rows.
+ * Runs on the same test rows are first averaged row by row; rows from different test sets, such as folds, are pooled.
  *
  * @param methods - The summary of a comparison.
  * @param metric - The metric.
  * @param k - The cutoff.
- * @param reference - The name of the method to compare with. Default: the one with the best metric.
- * @returns One entry per other method whose rows are known; empty if the rows of the reference are not.
+ * @param reference - The name of the method to compare with. Default: the method with the best metric.
+ * @returns One entry per other method with known rows; empty if the rows of the reference method are not known.
  */
 export function pairedBootstrap(
   methods: readonly MethodSummary[],
@@ -67,8 +67,8 @@ export function pairedBootstrap(
 }
 
 /**
- * The methods that share the lead in a metric: the best one, and all whose difference from it has an interval that includes 0. If the rows
- * of a method are not known, it leads only if its mean equals the best.
+ * The methods that share the lead in a metric: the best method, and every method for which the interval of the difference includes 0. A
+ * method without known rows shares the lead only if its mean equals the best mean.
  *
  * @param methods - The summary of a comparison.
  * @param metric - The metric.
@@ -93,7 +93,7 @@ interface PooledRows {
   readonly best?: Float64Array;
 }
 
-/** The rows of a method, averaged over the runs on the same test rows; undefined if those of a run are not known. */
+/** The rows of a method, averaged over the runs on the same test rows; undefined if the rows of any run are not known. */
 function pooledRows({ runs }: MethodSummary, metric: RowMetric, k: number): PooledRows | undefined {
   const groups = new Map<string, (readonly number[])[]>();
   const best = new Map<string, readonly number[] | undefined>();

@@ -14,12 +14,12 @@ export interface PairedDifference {
 }
 
 /**
- * The differences between the first method of a comparison and each other method, seed by seed. Methods share the test rows of a seed,
- * so the difference usually has a smaller standard error than the standard errors of the two means suggest.
+ * The differences between the first method of a comparison and each other method, seed by seed. All methods use the same test rows for a
+ * seed, so the standard error of a difference is usually smaller than the two separate standard errors suggest.
  *
  * @param methods - The summary of a comparison.
  * @param ks - The cutoffs.
- * @returns One entry per other method, metric and cutoff; none if a run diverged or there is a single seed.
+ * @returns One entry per other method, metric and cutoff. Empty if a run diverged or there is only one seed.
  */
 export function pairedDifferences(
   [first, ...others]: readonly MethodSummary[],

@@ -2,7 +2,10 @@ import { metricTitles } from "@tierwise/metrics";
 import { leadingMethods, type RowMetric } from "./paired-bootstrap.ts";
 import type { MethodSummary } from "./summary.ts";
 
-/** Half of a table: one metric, with a row per cutoff k and a column per method. The best value of each row is marked, and those that the test rows do not tell from it. */
+/**
+ * Half of a table: one metric, with a row per cutoff k and a column per method. The best value of each row is marked, and so are those that
+ * the test rows cannot distinguish from it.
+ */
 export interface PaperTableHalf {
   /** An empty title, then the titles of the methods. */
   readonly head: readonly string[];
@@ -14,15 +17,15 @@ export interface PaperTableHalf {
 export interface PaperTableEntry {
   /** The text of the entry. */
   readonly text: string;
-  /** Whether it is the best value of its row, or the test rows do not tell it from the best. */
+  /** Whether it is the best value in its row, or cannot be distinguished from the best on the test rows. */
   readonly best: boolean;
 }
 
-/** A table of the paper: a metric on the left, its propensity-scored form on the right. */
+/** A table in the paper's layout: a metric on the left, and its propensity-scored form on the right. */
 export interface PaperTable {
   /** Its caption. */
   readonly title: string;
-  /** Its halves, except for metrics that were not computed. */
+  /** The halves, without metrics that were not computed. */
   readonly halves: readonly PaperTableHalf[];
 }
 
@@ -65,7 +68,7 @@ function tableHalf(methods: readonly MethodSummary[], metric: RowMetric, ks: rea
  * The tables of a comparison in Markdown, with the best values in bold.
  *
  * @param methods - The summary of a comparison.
- * @param ks - The cutoffs. Default: all that were measured.
+ * @param ks - The cutoffs. Default: all cutoffs that were measured.
  */
 export function comparisonMarkdown(
   methods: readonly MethodSummary[],

@@ -17,7 +17,7 @@ export interface MethodRun {
   readonly training?: TrainingResult;
   /** The training time. */
   readonly seconds: number;
-  /** The fingerprint of the data; runs with the same one have the same test rows. */
+  /** The fingerprint of the data. Runs with equal fingerprints have the same test rows. */
   readonly data?: string;
   /** The metrics of each test row. */
   readonly rows?: RowValues;
@@ -39,7 +39,7 @@ export interface MethodSummary {
   readonly seconds: number;
 }
 
-/** The fields of a result that a summary uses. */
+/** The fields of a result that the summary uses. */
 interface MethodResult extends Omit<MethodRun, "data" | "training"> {
   readonly method: MethodName;
   readonly data?: { readonly fingerprint: string };

@@ -17,7 +17,7 @@ export interface ValidationEntry {
 export interface MethodValidation {
   /** The title of the method in a table header. */
   readonly title: string;
-  /** The metrics that both have. */
+  /** The metrics that were computed on both. */
   readonly entries: readonly ValidationEntry[];
 }
 
@@ -26,7 +26,7 @@ export interface MethodValidation {
  * their standard errors.
  *
  * @param methods - The summary of a comparison.
- * @param ks - The cutoffs of the test metrics. Metrics that validation does not report are left out.
+ * @param ks - The cutoffs of the test metrics. Metrics that validation does not report are omitted.
  * @returns One entry per ranker; other methods have no validation rows.
  */
 export function validationSummary(methods: readonly MethodSummary[], ks: readonly number[]): MethodValidation[] {

@@ -12,11 +12,11 @@ export interface DataReference {
   readonly fingerprint: string;
 }
 
-/** The most recently used data, because the next cell usually needs the same data. */
+/** The most recently used data, cached because the next cell usually needs the same data. */
 let held: { readonly fingerprint: string; readonly data: StudyData } | undefined;
 
 /**
- * Creates a reference to data that are already in memory, and keeps them there for the cells that refer to them.
+ * Creates a reference to data that are already in memory, and caches the data for the cells that refer to them.
  *
  * @param name - The name of the data.
  * @param source - Where other processes can read the same data.
@@ -29,7 +29,7 @@ export function createDataReference(name: string, source: DataSource, data: Stud
 }
 
 /**
- * The data of a reference, from memory or read from their source. Throws if the source has changed.
+ * Returns the data of a reference, from memory or from their source. Throws if the source has changed.
  *
  * @param reference - The reference.
  * @param context - The local path of each file. Default: the path in the reference.

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import type { Preference } from "@tierwise/core-integrator";
 import { type PreferenceDataset, readPrefLib } from "@tierwise/data";
 
-/** A real data set with its name. */
+/** A real dataset with its name. */
 export interface RealSet extends PreferenceDataset {
   /** The name, such as `preflib/00002-debian/00002-00000001.toc`. */
   readonly name: string;
 }
 
 /**
- * Lists the real data sets below a directory, as paths relative to it: NASCAR 2002 and every PrefLib file. If PrefLib has an election both
- * as cast (`.soi`, `.toi`) and completed (`.toc`), only the completed file is listed.
+ * Lists the real datasets below a directory, as paths relative to it: NASCAR 2002 and every PrefLib file. If PrefLib has both the votes as
+ * cast (`.soi`, `.toi`) and the completed votes (`.toc`) of an election, only the completed file is listed.
  *
  * @param root - The directory, for example the value of `TIERWISE_DATA`.
  */
@@ -20,7 +20,7 @@ export function realSetNames(root: string): string[] {
 }
 
 /**
- * Reads a real data set.
+ * Reads a real dataset.
  *
  * @param root - The directory.
  * @param name - One of {@link realSetNames}.

@@ -21,7 +21,7 @@ export interface StudyData {
   readonly test: XmlDataset;
   /** Rows for choosing the learning rate and the epoch. Default: a share of the training rows. */
   readonly validation?: XmlDataset;
-  /** The item that each feature refers to, or −1, if known; these items count as already seen. */
+  /** The item that each feature refers to, or −1 if it refers to none. These items count as already seen. Undefined if unknown. */
   readonly featureItems?: readonly number[];
 }
 
@@ -30,9 +30,9 @@ export interface StudyData {
  *
  * - `folder`: a folder of the extreme classification repository with its official split, see {@link readXmlFolder}.
  * - `train` with `test`: two files.
- * - `train` with `testShare` and `seed`: one file; this share of its rows is held out for testing.
- * - `train` with `folds`, `fold` and `seed`: one file; one of several equal parts of its rows is held out for testing.
- * - `ratings`: a file of ratings; some users are held out for testing, see `recommenderRows` in `@tierwise/data`.
+ * - `train` with `testShare` and `seed`: one file, of which this share of the rows is held out for testing.
+ * - `train` with `folds`, `fold` and `seed`: one file, of which one of several equal parts is held out for testing.
+ * - `ratings`: a file of ratings, from which some users are held out for testing, see `recommenderRows` in `@tierwise/data`.
  */
 export type DataSource =
   | {
@@ -71,15 +71,15 @@ export type DataSource =
     }
   | RatingsSource;
 
-/** A file of ratings, and how rows are made from it. */
+/** A file of ratings, and how to make rows from it. */
 export interface RatingsSource {
   /** The file. */
   readonly ratings: string;
   /** How to read the file. */
   readonly reading: Omit<RatingsOptions, "itemNames">;
-  /** How ratings become rows: which count as liked, how many are hidden, and how many users are held out for testing. */
+  /** How to make rows from ratings: which ratings count as liked, how many are hidden, and how many users are held out for testing. */
   readonly rows: Omit<RecommenderOptions, "times">;
-  /** The column of rating times, to hide the latest ratings. Default: hide random ones. */
+  /** The column of rating times, to hide the latest ratings. Default: hide random ratings. */
   readonly time?: number | string;
 }
 
@@ -120,7 +120,7 @@ async function readRatedRows({ ratings: path, reading, rows, time }: RatingsSour
   return { train, test, featureItems: vocabulary.featureItems };
 }
 
-/** A data set split into two parts. */
+/** A dataset split into two parts. */
 export interface HeldOutRows {
   /** The remaining rows. */
   readonly rest: XmlDataset;
@@ -129,7 +129,7 @@ export interface HeldOutRows {
 }
 
 /**
- * Holds out rows of a data set, drawn without replacement.
+ * Holds out rows of a dataset, drawn without replacement.
  *
  * @param data - All rows.
  * @param how - The share of rows to hold out, and the seed that selects them.
@@ -143,7 +143,7 @@ export function holdOut(
 }
 
 /**
- * Holds out one part of a data set for cross-validation. The parts are disjoint, differ in size by at most one row, and together have all
+ * Holds out one part of a dataset for cross-validation. The parts are disjoint, differ in size by at most one row, and together contain all
  * rows.
  *
  * @param data - All rows.

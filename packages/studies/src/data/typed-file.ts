@@ -5,12 +5,12 @@ type TypedArray = Float32Array | Float64Array | Int32Array | Uint8Array | Uint32
 const arrayTypes = { Float32Array, Float64Array, Int32Array, Uint8Array, Uint32Array } as const;
 /** The property that replaces a typed array in the header, with the type, the first byte and the number of entries. */
 const marker = "typed array";
-/** Arrays start at multiples of this number of bytes, the size of the widest entries. */
+/** Arrays start at multiples of this number of bytes, which is the size of the widest entries. */
 const alignment = 8;
 
 /**
- * Writes a value to a file bit for bit: JSON whose typed arrays follow in binary. The file consists of the length of the header (8
- * bytes, little-endian), the header as JSON padded with spaces, and the arrays.
+ * Writes a value to a file so that it can be read back bit for bit: as JSON, followed by the typed arrays in binary. The file consists of
+ * the length of the header (8 bytes, little-endian), the header as JSON padded with spaces, and the arrays.
  */
 export async function writeTypedFile(path: string, value: unknown): Promise<void> {
   const arrays: TypedArray[] = [];

@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { labelCounts, readSplit, readXmlDataset, select, type XmlDataset } from "@tierwise/datasets-xml";
 import { inversePropensity } from "@tierwise/metrics";
 
-/** A data set of the extreme classification repository with its official split. */
+/** A dataset from the extreme classification repository with its official split. */
 export interface XmlFolder {
   /** The name of the folder. */
   readonly name: string;
@@ -16,13 +16,13 @@ export interface XmlFolder {
 }
 
 /**
- * Reads a data set from a folder in any format that the repository has published:
+ * Reads a dataset from a folder in any format that the repository has published:
  *
  * - `…train.txt` and `…test.txt`;
  * - `trn_X_Xf.txt` with `trn_X_Y.txt`, and `tst_X_Xf.txt` with `tst_X_Y.txt`;
  * - `…data.txt` with `…trSplit.txt` and `…tstSplit.txt`, whose first column is the split.
  *
- * If a folder has several formats, the first in this list is read: training does not depend on the order of the rows.
+ * If a folder has several formats, the first in this list is read, since training does not depend on the order of the rows.
  *
  * @param folder - The path of the folder.
  */

@@ -8,7 +8,7 @@ export function powersOfTen(value: number): string {
   return `10${exponent < -0.5 ? "⁻" : ""}${Array.from(digits, (digit) => SUPERSCRIPTS[Number(digit)]).join("")}`;
 }
 
-/** The powers of ten around positive values, from the last one at or below the smallest value to the first one at or above the largest. */
+/** The powers of ten around positive values, from the last power at or below the smallest value to the first at or above the largest value. */
 export function decadesAround(values: readonly number[]): number[] {
   const logs = values.map(Math.log10);
   const first = Math.floor(Math.min(...logs) + 1e-9);

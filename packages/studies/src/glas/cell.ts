@@ -12,7 +12,7 @@ import { type GlasSource, glasData, glasDataSets, sourceIdentity } from "./data-
 export interface GlasCell extends StudyCell {
   /** The name of the study. */
   readonly study: "glas";
-  /** The name of the data set. */
+  /** The name of the dataset. */
   readonly data: string;
   /** The source of its rows. */
   readonly source: GlasSource;
@@ -20,7 +20,7 @@ export interface GlasCell extends StudyCell {
   readonly loss: LossName;
   /** λ, the weight of GLaS. */
   readonly weight: number;
-  /** The seed of all random choices, including the rows of a generated set. */
+  /** The seed of all random choices, including the rows of a generated dataset. */
   readonly seed: number;
   /** The number of hidden units. */
   readonly hidden: number;
@@ -28,7 +28,7 @@ export interface GlasCell extends StudyCell {
   readonly epochs: number;
 }
 
-/** The metrics of a training run, as used by the summary. */
+/** The metrics of a training run that the summary uses. */
 export interface GlasPoint extends Pick<GlasCell, "data" | "loss" | "seed" | "weight"> {
   /** Metrics on the validation rows: one per column, in percent. */
   readonly validation: readonly number[];
@@ -52,7 +52,7 @@ export interface GlasResult extends GlasCell {
 
 /** Settings of the GLaS study. */
 export interface GlasSettings {
-  /** The source of the rows of each data set, by name. */
+  /** The source of the rows of each dataset, by name. */
   readonly data: Readonly<Record<string, GlasSource>>;
   /** The losses. Default: PL-Partition, PL-LB, RankSVM. */
   readonly losses?: readonly LossName[];
@@ -73,12 +73,12 @@ export const glasColumns: readonly string[] = [
 const cutOffs: readonly number[] = [1, 5, depth];
 
 const usual = [0, 0.1, 1, 10, 100];
-/** RankSVM sums over thousands of pairs per row, so GLaS needs a correspondingly larger weight. */
+/** RankSVM sums over thousands of pairs per row, so GLaS needs a much larger weight. */
 const weights: Readonly<Partial<Record<LossName, readonly number[]>>> = { ranksvm: [0, 100, 1e3, 1e4, 1e5, 1e6] };
 const hidden = 256;
 const usualLosses: readonly LossName[] = ["pl-partition", "pl-lb", "ranksvm"];
 
-/** The cells of the study: every weight of every loss, for each data set and seed. */
+/** The cells of the study: every weight of every loss, for each dataset and seed. */
 export function glasCells({ data, losses = usualLosses, seeds }: GlasSettings): GlasCell[] {
   return Object.entries(data).flatMap(([name, source]) =>
     seeds.flatMap((seed) =>
@@ -98,7 +98,7 @@ function optionsOf({ weight, epochs }: GlasCell): JsonTrainOptions {
 }
 
 /**
- * Everything that determines the result of a cell: its settings, all training settings including those of the preset, and the metrics.
+ * Everything that determines the result of a cell: its settings, all training settings (including the preset's), and the metrics.
  * Files are identified by content.
  */
 export function glasIdentity(cell: GlasCell): object {

@@ -2,27 +2,27 @@ import { type GenerateXmlOptions, generateXmlDataset, type XmlDataset, xmlPreset
 import { type DataReference, loadData } from "../data/data-reference.ts";
 import { holdOut, type StudyData } from "../data/study-data.ts";
 
-/** The source of the rows of a data set: options for generating them, or a reference to a real set. */
+/** The source of the rows of a dataset: options for generating them, or a reference to a real dataset. */
 export interface GlasSource {
   /** Options of `generateXmlDataset`, except the seed. */
   readonly generate?: GenerateXmlOptions;
-  /** The number of validation rows, and the number of test rows, of a generated set. Default: 2000. */
+  /** The number of validation rows, and also of test rows, in a generated dataset. Default: 2000. */
   readonly freshRows?: number;
-  /** A real set with its own split. */
+  /** A real dataset with its own split. */
   readonly reference?: DataReference;
-  /** The share of a real set's training rows used for validation, the same rows for every seed. Default: 0.1. */
+  /** The share of a real dataset's training rows used for validation. The rows are the same for every seed. Default: 0.1. */
   readonly validation?: number;
 }
 
-/** A data set of the study, with validation rows for choosing the epoch and λ. */
+/** A dataset of the study, with validation rows for choosing the epoch and λ. */
 type GlasData = Required<Omit<StudyData, "featureItems">>;
 
 const freshRows = 2000;
 const validationShare = 0.1;
-/** The seed that selects validation rows from a real set. */
+/** The seed that selects validation rows from a real dataset. */
 const validationSeed = 1;
 
-/** The generated sets: smaller versions of presets, with few rows so that most labels are rare. */
+/** The generated datasets: smaller versions of presets, with few rows so that most labels are rare. */
 export const generatedGlasSets: Readonly<Record<string, GlasSource>> = {
   "eurlex-4k, smaller": {
     generate: { preset: "eurlex-4k", labels: 2000, features: 2500, featuresPerRow: 59, rows: 4000 },
@@ -34,21 +34,21 @@ export const generatedGlasSets: Readonly<Record<string, GlasSource>> = {
   },
 };
 
-/** The names of the data sets, each with its maximum number of epochs. */
+/** The names of the datasets, each with its maximum number of epochs. */
 export const glasDataSets: Readonly<Record<string, { readonly epochs: number }>> = {
   "Delicious-1K": { epochs: 10 },
   "eurlex-4k, smaller": { epochs: 6 },
   "wiki10-31k, smaller": { epochs: 6 },
 };
 
-/** The names of the data sets of the GLaS study: Delicious-1K, then the generated ones. */
+/** The names of the datasets of the GLaS study: Delicious-1K, then the generated datasets. */
 export const glasDataNames: readonly string[] = Object.keys(glasDataSets);
 
 /**
- * The sources of data sets of the GLaS study, by name.
+ * The sources of datasets of the GLaS study, by name.
  *
  * @param names - Some of {@link glasDataNames}.
- * @param readReference - Reads a data set that is not generated; called only for those in `names`.
+ * @param readReference - Reads a dataset that is not generated; called only for names in `names`.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export async function glasSources(
   const sources: Record<string, GlasSource> = {};
   for (const name of names) {
     if (!Object.hasOwn(glasDataSets, name)) {
-      throw new RangeError(`data set ${JSON.stringify(name)} is unknown; expected one of ${glasDataNames.join("; ")}`);
+      throw new RangeError(`dataset is ${JSON.stringify(name)}; expected one of ${glasDataNames.join("; ")}`);
     }
     const { [name]: generated } = generatedGlasSets;
     sources[name] = generated ?? { reference: await readReference(name), validation: validationShare };
@@ -73,7 +73,7 @@ export async function glasSources(
   return sources;
 }
 
-/** The settings that determine the rows of a source, except the seed, including those of the preset. Files are identified by content. */
+/** The settings that determine the rows of a source, including the preset's but not the seed. Files are identified by content. */
 export function sourceIdentity({ generate, reference, ...source }: GlasSource): object {
   if (generate !== undefined) {
     const preset = generate.preset === undefined ? {} : xmlPresets[generate.preset];
@@ -82,7 +82,7 @@ export function sourceIdentity({ generate, reference, ...source }: GlasSource): 
   return { validation: validationShare, validationSeed, ...source, data: reference?.fingerprint };
 }
 
-/** The data of the last cell, because the next cell usually needs the same data. */
+/** The data of the last cell, cached because the next cell usually needs the same data. */
 let last: { readonly key: string; readonly data: GlasData } | undefined;
 
 /** The rows of a source; generated rows depend on the seed. */
@@ -95,9 +95,10 @@ export async function glasData(source: GlasSource, seed: number): Promise<GlasDa
   return data;
 }
 
-/** The set's own split, with validation rows drawn from its training rows, the same for every seed. */
+/** The dataset's own split, with validation rows drawn from its training rows. The split is the same for every seed. */
 async function realParts({ reference, validation = validationShare }: GlasSource): Promise<GlasData> {
-  if (reference === undefined) throw new TypeError("the cell has neither options to generate data nor a reference");
+  if (reference === undefined)
+    throw new TypeError("the source has neither generate nor reference; expected one of them");
   const { train: known, test } = await loadData(reference);
   const { rest, held } = holdOut(known, { share: validation, seed: validationSeed });
   return { train: rest, validation: held, test };

@@ -7,7 +7,7 @@ import { changeAt, type GlasSeries, weightsOf } from "./summary.ts";
 const panels = ["P@5", "PSP@5", "tail R@20"];
 
 /**
- * The effect of GLaS on validation rows as a function of its weight: a row per metric, a column per data set, a line per loss.
+ * Draws the effect of GLaS on validation rows as a function of its weight, with a row per metric, a column per dataset and a line per loss.
  *
  * @param series - The summary of the GLaS study.
  */

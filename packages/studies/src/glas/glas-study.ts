@@ -11,8 +11,8 @@ import {
 import { changeAt, chosenWeight, figuresAt, type GlasSeries, seriesOf, weightsOf } from "./summary.ts";
 
 /**
- * The effect of the weight λ of GLaS on frequent and rare labels. For each loss, λ is chosen on validation rows, and the test rows are
- * evaluated with λ = 0 and with the chosen λ. The means exclude training runs that diverged.
+ * Measures the effect of the weight λ of GLaS on frequent and rare labels. For each loss, λ is chosen on validation rows, and the test rows
+ * are evaluated with λ = 0 and with the chosen λ. The means exclude training runs that diverged.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export const glasStudy: Study<GlasCell, GlasResult, readonly GlasSeries[], GlasS
   figures: async (series) => ({ glas: (await import("./glas-figure.ts")).glasFigure(series) }),
 };
 
-/** Means over seeds: on validation rows for every λ, on test rows without GLaS and with the λ chosen on validation rows. */
+/** Means over seeds, on validation rows for every λ, and on test rows without GLaS and with the λ chosen on validation rows. */
 function seriesTable(one: GlasSeries): string {
   const found = weightsOf(one);
   const count = new Set(one.cells.map(({ seed }) => seed)).size;

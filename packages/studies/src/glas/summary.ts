@@ -10,9 +10,9 @@ export interface ColumnMeans {
   readonly standardError?: readonly number[];
 }
 
-/** The training runs of one data set and loss. */
+/** The training runs of one dataset and loss. */
 export interface GlasSeries {
-  /** The name of the data set. */
+  /** The name of the dataset. */
   readonly data: string;
   /** The name of the loss. */
   readonly loss: string;
@@ -20,7 +20,7 @@ export interface GlasSeries {
   readonly cells: readonly GlasPoint[];
 }
 
-/** Groups cells by data set and loss, in order of first appearance. */
+/** Groups cells by dataset and loss, in order of first appearance. */
 export function seriesOf(cells: readonly GlasPoint[]): GlasSeries[] {
   return groupBy(cells, ({ data, loss }) => `${data} ${loss}`).map((some) => ({
     data: some[0].data,
@@ -49,7 +49,7 @@ export function changeAt(series: GlasSeries, weight: number, rows: "test" | "val
   return meansOf(pairs.map(([after, before]) => after.map((x, column) => x - before[column])));
 }
 
-/** The positive weight with the highest mean PSP@5 on validation rows, since GLaS is meant for rare labels. */
+/** The positive weight with the highest mean PSP@5 on validation rows. PSP@5 emphasizes rare labels, which GLaS is meant to improve. */
 export function chosenWeight(series: GlasSeries): number {
   const column = glasColumns.indexOf("PSP@5");
   const value = (weight: number): number => figuresAt(series, weight, "validation").mean[column];

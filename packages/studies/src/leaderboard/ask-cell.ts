@@ -5,7 +5,7 @@ import { mean } from "../statistics/mean-and-error.ts";
 import type { StudyCell } from "../study/study.ts";
 import { centeredErrors } from "./centered-errors.ts";
 
-/** A simulated poll that continues until the mean interval has halved. */
+/** A simulated poll that continues until the mean interval is half as long. */
 export interface AskCell extends StudyCell {
   /** The name of the study. */
   readonly study: "ask";
@@ -13,11 +13,11 @@ export interface AskCell extends StudyCell {
   readonly itemCount: number;
   /** The standard deviation of the true utilities. */
   readonly spread: number;
-  /** The items per question; each answer is a full ranking of them. */
+  /** The number of items per question. Each answer is a full ranking of these items. */
   readonly size: number;
   /** How sets are chosen: by `nextQuestions`, or at random. */
   readonly strategy: "ask" | "random";
-  /** The number of random pairs per known item that both strategies start from. */
+  /** The number of random pairs per known item with which both strategies start. */
   readonly startVotes: number;
   /** The number of items that have no votes at the start. */
   readonly newItems: number;
@@ -27,7 +27,7 @@ export interface AskCell extends StudyCell {
 
 /** The result of a cell. */
 export interface AskResult extends AskCell {
-  /** The number of votes after the start until the mean interval was at most half its initial length. */
+  /** The number of additional votes until the mean interval was at most half its initial length. */
   readonly votes: number;
   /** The mean standard error at the start. */
   readonly startError: number;
@@ -38,10 +38,7 @@ const BATCH = 5;
 const PRIOR = 0.25;
 const MOST_VOTES = 100_000;
 
-/**
- * Runs a poll. Both strategies share utilities and starting votes. Intervals refer to centered utilities, from a fit with a prior of
- * 0.25.
- */
+/** Runs a poll. Both strategies share utilities and starting votes. Intervals refer to centered utilities, from a fit with a prior of 0.25. */
 export function runAskCell(cell: AskCell): AskResult {
   const { itemCount, spread, size, strategy, startVotes, newItems, seed } = cell;
   const known = itemCount - newItems;
@@ -63,7 +60,7 @@ export function runAskCell(cell: AskCell): AskResult {
         : nextQuestions(fit, { sets: BATCH, size, seed: votes }).questions.map((question) => question.items);
     for (const set of sets) preferences.push(answer(truth, set, answers));
   }
-  throw new Error(`the mean interval did not halve within ${MOST_VOTES} votes`);
+  throw new Error(`the mean interval did not fall to half its length within ${MOST_VOTES} votes`);
 }
 
 function drawUtilities(itemCount: number, spread: number, random: Random): Float64Array {

@@ -3,15 +3,15 @@ import { mean } from "../statistics/mean-and-error.ts";
 import type { Study } from "../study/study.ts";
 import { type AskCell, type AskResult, runAskCell } from "./ask-cell.ts";
 
-/** Settings of the study of chosen questions. */
+/** Settings of the study of `nextQuestions`. */
 export interface AskSettings {
   /** N, the number of items. */
   readonly itemCount: number;
   /** Standard deviations of the true utilities. */
   readonly spreads: readonly number[];
-  /** Items per question. Size 2 is always included, as a reference. */
+  /** The numbers of items per question. Size 2 is always included, as a reference. */
   readonly sizes: readonly number[];
-  /** The number of random pairs per known item that a poll starts from. */
+  /** The number of random pairs per known item with which a poll starts. */
   readonly startVotes: number;
   /** Numbers of items without votes at the start. */
   readonly newItems: readonly number[];
@@ -19,7 +19,7 @@ export interface AskSettings {
   readonly seeds: readonly number[];
 }
 
-/** Votes that a strategy needs, relative to random pairs on the same data. */
+/** The number of votes that a strategy needs, relative to random pairs on the same data. */
 export interface AskSummary {
   /** The standard deviation of the true utilities. */
   readonly spread: number;
@@ -46,8 +46,8 @@ export const fullAskSettings: AskSettings = {
 };
 
 /**
- * How many votes `nextQuestions` saves: simulated polls run until the mean interval of the utilities has halved, with sets chosen by
- * `nextQuestions` or at random. Polls with the same seed share their true utilities and starting votes.
+ * Measures how many votes `nextQuestions` saves. Simulated polls run until the mean interval of the utilities is half as long, with sets
+ * chosen by `nextQuestions` or at random. Polls with the same seed share their true utilities and starting votes.
  *
  * @example
  * ```ts

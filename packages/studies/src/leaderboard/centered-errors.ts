@@ -1,8 +1,8 @@
 import type { Fit } from "@tierwise/aggregate";
 
 /**
- * The standard errors of utilities minus their mean, √(Σ_ii − 2·(mean of row i) + (mean of all)): without the uncertainty of the mean
- * itself, which only a prior determines.
+ * The standard errors of utilities minus their mean, √(Σ_ii − 2·(mean of row i) + (mean of all)). They exclude the uncertainty of the mean,
+ * which only a prior determines.
  */
 export function centeredErrors({ covariance, utilities: { length: n }, problem }: Fit): Float64Array {
   if (covariance === undefined) throw new Error(`the fit has no covariance: ${problem}`);

@@ -14,7 +14,7 @@ import { randomStream } from "@tierwise/random";
 import type { StudyCell } from "../study/study.ts";
 import { type CoverageSetting, coverageDesign } from "./coverage-data.ts";
 
-/** The names of the intervals of the study. */
+/** The names of the intervals in the study. */
 export const coverageIntervals = ["information", "sandwich", "bootstrap"] as const;
 
 /** Simulations of one setting. */
@@ -23,7 +23,7 @@ export interface CoverageCell extends StudyCell {
   readonly study: "coverage";
   /** How the battles are generated. */
   readonly setting: CoverageSetting;
-  /** The number of simulated data sets. */
+  /** The number of datasets to simulate. */
   readonly simulations: number;
   /** The number of resamples of the bootstrap. */
   readonly resamples: number;
@@ -31,15 +31,15 @@ export interface CoverageCell extends StudyCell {
   readonly seed: number;
 }
 
-/** How often the intervals of one method covered the truth. */
+/** How often the intervals of one method covered the true values. */
 export interface CoverageCounts {
   /** The number of covered utilities. */
   readonly utilities: number;
-  /** Covered differences between two utilities. */
+  /** The number of covered differences between two utilities. */
   readonly differences: number;
-  /** The number of data sets in which the simultaneous intervals covered all utilities. */
+  /** The number of datasets in which the simultaneous intervals covered all utilities. */
   readonly tables: number;
-  /** Ranks covered by the intervals of `rankUncertainty`. */
+  /** The number of ranks covered by the intervals of `rankUncertainty`. */
   readonly ranks: number;
   /** The sum of the standard errors of all utilities. */
   readonly standardErrors: number;
@@ -51,14 +51,14 @@ export interface CoverageResult extends CoverageCell {
   readonly itemCount: number;
   /** The counts for each kind of interval, in the order information, sandwich, bootstrap. */
   readonly counts: readonly CoverageCounts[];
-  /** The number of data sets that were drawn again because their utilities were infinite. */
+  /** The number of datasets that were drawn again because their utilities were infinite. */
   readonly redrawn: number;
 }
 
 const LEVEL = 0.95;
 const Z = 1.959963984540054;
 
-/** Simulates data sets and counts how often each interval covers the truth. */
+/** Simulates datasets and counts how often each interval covers the true value. */
 export function runCoverageCell(cell: CoverageCell): CoverageResult {
   const { setting, simulations, resamples, seed } = cell;
   const { truth, draw } = coverageDesign(setting);

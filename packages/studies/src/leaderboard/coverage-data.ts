@@ -6,9 +6,9 @@ export type CoverageSetting = "clustered" | "misspecified" | "small" | "well spe
 
 /** Simulated battles and the utilities that their fit estimates. */
 export interface CoverageDesign {
-  /** The utilities that maximize the expected likelihood: the true ones if the model is correct. */
+  /** The utilities that maximize the expected likelihood. If the model is correct, these are the true utilities. */
   readonly truth: Float64Array;
-  /** Draws a data set. */
+  /** Draws a dataset. */
   readonly draw: (random: Random) => Battles;
 }
 
@@ -49,7 +49,7 @@ function decided(battles: number, chance: (eta: number) => number): CoverageDesi
   };
 }
 
-/** A third of the battles between close items end in ties, and one in ten is decided by a coin flip. The model includes neither. */
+/** A third of the battles between close items end in ties, and one in ten is decided by a coin flip. The fitted model ignores both. */
 function tied(battles: number): CoverageDesign {
   const probabilities = (i: number, j: number): [win: number, tie: number] => {
     const p = logistic(utilities[i] - utilities[j]);
@@ -120,7 +120,7 @@ function collect(count: number, next: (k: number) => DrawnBattle): Battles {
   };
 }
 
-/** The limit of the fit as the number of battles grows: the fit of the expected shares of wins of all pairs. */
+/** The limit of the fit as the number of battles grows, computed by fitting the expected shares of wins for all pairs. */
 function limitOf(share: (i: number, j: number) => number): Float64Array {
   const pairs = Array.from({ length: ITEMS * ITEMS }, (_, k) => [Math.floor(k / ITEMS), k % ITEMS]).filter(
     ([i, j]) => i < j,

@@ -13,7 +13,7 @@ import type { CoverageSetting } from "./coverage-data.ts";
 export interface CoverageSettings {
   /** The settings to simulate. */
   readonly settings: readonly CoverageSetting[];
-  /** The number of simulated data sets per setting; they are divided into cells of 100. */
+  /** The number of simulated datasets per setting; they are divided into cells of 100. */
   readonly simulations: number;
   /** The number of resamples of the bootstrap. */
   readonly resamples: number;
@@ -32,25 +32,25 @@ export interface CoverageSummary {
   readonly setting: CoverageSetting;
   /** The interval. */
   readonly interval: (typeof coverageIntervals)[number];
-  /** The number of simulated data sets. */
+  /** The number of simulated datasets. */
   readonly simulations: number;
   /** The coverage of single utilities. */
   readonly utilities: number;
   /** The coverage of single differences. */
   readonly differences: number;
-  /** The coverage of all utilities together by simultaneous intervals. */
+  /** How often simultaneous intervals cover all utilities. */
   readonly tables: number;
   /** The coverage of ranks. */
   readonly ranks: number;
   /** The mean standard error. */
   readonly standardError: number;
-  /** The number of data sets that were drawn again because their utilities were infinite. */
+  /** The number of datasets that were drawn again because their utilities were infinite. */
   readonly redrawn: number;
 }
 
 /**
- * The coverage of 95% intervals by `information()`, `sandwich()` and `bootstrap()` in simulated battles of ten items: with a correct model and
- * many battles, with few, with ties and guesses that the model does not include, and with judges who have individual tastes.
+ * Measures the coverage of 95% intervals from `information()`, `sandwich()` and `bootstrap()` in simulated battles of ten items. The
+ * settings are a correct model with many battles or with few, ties and guesses that the model ignores, and judges with individual tastes.
  *
  * @example
  * ```ts
@@ -110,6 +110,6 @@ function lineOf(summary: CoverageSummary): string {
     percent(summary.tables, 13),
     percent(summary.ranks, 9),
   ];
-  const note = redrawn > 0 ? `  (${redrawn} data sets without finite utilities drawn again)` : "";
+  const note = redrawn > 0 ? `  (${redrawn} datasets without finite utilities drawn again)` : "";
   return `${setting.padEnd(16)}${interval.padEnd(13)}${shares.join("")}${standardError.toFixed(4).padStart(11)}${note}`;
 }

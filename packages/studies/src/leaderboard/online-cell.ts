@@ -6,13 +6,13 @@ import { mean } from "../statistics/mean-and-error.ts";
 import type { StudyCell } from "../study/study.ts";
 import { centeredErrors } from "./centered-errors.ts";
 
-/** A real data set whose votes are replayed one by one. */
+/** A real dataset whose votes are replayed one by one. */
 export interface OnlineCell extends StudyCell {
   /** The name of the study. */
   readonly study: "online";
-  /** The directory of the real data sets. */
+  /** The directory of the real datasets. */
   readonly root: string;
-  /** The data set, one of `realSetNames`. */
+  /** The dataset, one of `realSetNames`. */
   readonly name: string;
   /** The number of passes over the votes. */
   readonly passes: number;
@@ -62,7 +62,7 @@ export async function runOnlineCell(cell: OnlineCell): Promise<OnlineResult> {
   };
 }
 
-/** Repeats a preference that was cast k times. Items that it does not name form its lowest tier unless they are unobserved. */
+/** Repeats each preference as often as it was cast. Items that it does not name form its lowest tier unless they are unobserved. */
 function votesOf({ itemNames, preferences, weights }: RealSet): Vote[] {
   return preferences.flatMap(({ tiers, rest }, b) => {
     const named = tiers.map((tier) => Array.from(tier, (item) => itemNames[item]));

@@ -8,9 +8,9 @@ import { type OnlineCell, type OnlineResult, runOnlineCell } from "./online-cell
 
 /** Settings of the study of online ratings. */
 export interface OnlineSettings {
-  /** The directory of the real data sets. */
+  /** The directory of the real datasets. */
   readonly root: string;
-  /** The names of the data sets, from `realSetNames`. */
+  /** The names of the datasets, from `realSetNames`. */
   readonly names: readonly string[];
   /** Numbers of passes. */
   readonly passes: readonly number[];
@@ -18,13 +18,13 @@ export interface OnlineSettings {
   readonly seeds: readonly number[];
 }
 
-/** How far replayed ratings are from the full fit, over all seeds. */
+/** The distance between replayed ratings and the full fit, over all seeds. */
 export type OnlineSummary = Omit<OnlineResult, "root" | "seed" | "study"> & {
   /** The number of seeds. */
   readonly seeds: number;
 };
 
-/** The data sets, passes and seeds of the published table; the caller adds the directory. */
+/** The datasets, passes and seeds of the published table. The caller adds the directory. */
 export const fullOnlineSettings: Omit<OnlineSettings, "root"> = {
   names: [
     join("nascar2002", "nascar2002.txt"),
@@ -36,8 +36,8 @@ export const fullOnlineSettings: Omit<OnlineSettings, "root"> = {
 };
 
 /**
- * How far online ratings are from the full fit: the votes of real data sets are replayed in random order, in one or several passes, and the
- * utilities are compared with those of `fitUtilities` on all votes with the same prior. The largest distance is taken over all seeds.
+ * Measures how far online ratings are from the full fit. The votes in real datasets are replayed in random order, in one or several passes,
+ * and the utilities are compared with those from `fitUtilities` on all votes with the same prior. The largest distance is over all seeds.
  */
 export const onlineStudy: Study<OnlineCell, OnlineResult, readonly OnlineSummary[], OnlineSettings> = {
   name: "online",

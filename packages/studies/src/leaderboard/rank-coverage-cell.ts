@@ -26,7 +26,7 @@ export interface RankCoverageCell extends StudyCell {
 export interface RankIntervalQuality {
   /** The share of intervals that contain the true ranks, over all items. */
   readonly coverage: number;
-  /** The same share for the item whose interval misses most often. */
+  /** The same share for the item whose interval misses its ranks most often. */
   readonly worstItem: number;
   /** The share of leaderboards in which all intervals contain the true ranks. */
   readonly wholeTable: number;
@@ -77,7 +77,7 @@ export function runRankCoverageCell(cell: RankCoverageCell): RankCoverageResult 
   };
 }
 
-/** The arguments for a fit to `battles` battles per pair: who won, and how often. */
+/** The arguments for a fit to `battles` battles per pair: the winners, and how often they won. */
 function drawBattles(truth: Float64Array, battles: number, random: Random): [Preference[], FitOptions] {
   const preferences: Preference[] = [];
   const weights: number[] = [];

@@ -33,8 +33,8 @@ export const fullRankCoverage: RankCoverageSettings = {
 };
 
 /**
- * The coverage of rank intervals on simulated leaderboards: how often the intervals of `rankUncertainty`, for each item and for the whole
- * table, and percentiles of drawn ranks contain the true ranks.
+ * Measures the coverage of rank intervals on simulated leaderboards: how often the true ranks are in the intervals of `rankUncertainty`,
+ * for each item and for the whole table, and between percentiles of drawn ranks.
  *
  * @example
  * ```ts

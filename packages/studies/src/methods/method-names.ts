@@ -1,15 +1,18 @@
 /**
- * The names and titles of the methods that the studies compare. This module loads nothing else, so a command line can list them quickly.
+ * The names and titles of the methods that the studies compare. This module loads nothing else, so listing them is fast.
  *
  * @module
  */
 import { type LossName, lossCatalog, lossNames } from "@tierwise/losses/catalog";
 
-/** Baselines that are trained with a small search of their own. */
+/** Baselines that are trained with a small search for their settings. */
 export type PlainMethod = "linear-ranking" | "logistic" | "neighbors";
 
+/** Baselines that predict labels from embeddings of low dimension, or a map of low rank. */
+export type EmbeddingMethod = "leml" | "sleec";
+
 /** The methods: the ranker with any loss, the embedding methods of Table 2, plain baselines, and a popularity baseline. */
-export type MethodName = LossName | PlainMethod | "leml" | "popularity" | "sleec";
+export type MethodName = EmbeddingMethod | LossName | PlainMethod | "popularity";
 
 /** The titles of a method. */
 export interface MethodEntry {
@@ -36,12 +39,12 @@ export const methodNames: readonly MethodName[] = Object.keys(methodCatalog) as 
 /** All losses except PL-TopK, which needs an order among the labels of a row that multi-label data do not have. */
 export const defaultMethods: readonly MethodName[] = lossNames.filter((name) => name !== "pl-topk");
 
-/** Whether a method is a baseline with a small search of its own. */
+/** Whether a method is a baseline that searches for its settings. */
 export function isPlain(method: MethodName): method is PlainMethod {
   return method === "logistic" || method === "linear-ranking" || method === "neighbors";
 }
 
-/** The data sets for which SLEEC's authors chose settings. */
+/** The datasets for which SLEEC's authors chose settings. */
 export type SleecPreset = "bibtex" | "delicious" | "delicious-200k" | "eurlex" | "wiki10";
 
 /** The names of SLEEC's presets. */

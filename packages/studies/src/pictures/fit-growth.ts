@@ -17,7 +17,7 @@ const lines = [
   { by: "items per vote", name: "items per vote, 2000 votes in 3 tiers", color: "#222222", symbol: "times" },
 ] as const;
 
-/** The time of a fit with intervals as a function of the number of battles, of items, and of items per vote. */
+/** The time of a fit with intervals as a function of the number of battles, the number of items, and the number of items per vote. */
 export function fitGrowthFigure(growth: readonly FitGrowth[]): string {
   return growthPlot(
     lines.map(({ by, ...style }) => ({

@@ -26,7 +26,7 @@ const STYLES: Readonly<Record<string, { color: string; symbol: Plot.SymbolType; 
   "PL-TopK": { color: "#222222", symbol: "times", dash: "5 4" },
 };
 
-/** Cost of the six losses as a function of the number N of items, with 75 of them above the rest. */
+/** Cost of the six losses as a function of the number N of items, 75 of which are above the rest. */
 export function growthItemsFigure(costs: readonly LossCost[]): string {
   const lines = Object.entries(STYLES).map(([name, style]) => ({
     name,

@@ -26,7 +26,7 @@ export interface GrowthAxes {
 }
 
 const ROW = 19;
-/** Axes that span more than this many powers of ten have a tick at every third one only. */
+/** Axes that span more than this many powers of ten have a tick only at every third power. */
 const MOST_TICKS = 10;
 
 /** Draws lines on two logarithmic axes with ticks at powers of ten; each line has its own color and symbol. */

@@ -75,7 +75,7 @@ const RACES = 60;
 /** A race in which both items in the tier arrive well before the others. */
 const SHOWN_RACE = 3;
 
-/** Arrival times of every item in many races; one race is highlighted, with its first arrival of the rest. */
+/** Arrival times of every item in many races. One race is highlighted, with the first arrival from the rest. */
 export function raceFigure(): string {
   const arrivals = RACERS.flatMap(({ name, score, top }, item) =>
     Array.from({ length: RACES }, (_, race) => {
@@ -111,7 +111,7 @@ export function raceFigure(): string {
   });
 }
 
-/** Over time s: the density of the first arrival of the rest, the chance that the tier has arrived, and the area under their product. */
+/** As functions of time s: the density of the first arrival from the rest, the chance that the tier has arrived, and the area under their product. */
 export function raceIntegralFigure(): string {
   const below = RACERS.filter(({ top }) => !top).reduce((sum, { score }) => sum + Math.exp(score), 0);
   const rates = RACERS.filter(({ top }) => top).map(({ score }) => Math.exp(score) / below);

@@ -7,7 +7,7 @@ import { COLORS, draw } from "../drawing/draw.ts";
 /** Advantages d = w − w_R of the twelve items in the first figure; P is about 0.006. */
 const ADVANTAGES = Array.from({ length: 12 }, (_, i) => i / 3 - 2);
 
-/** ℓ(y) of the adaptive rule. */
+/** ℓ(y), the log-integrand of the adaptive rule. */
 function logIntegrand(advantages: readonly number[], y: number): number {
   let log = y - Math.exp(y);
   for (const d of advantages) log += Math.log(-Math.expm1(-Math.exp(y + d)));
@@ -51,7 +51,7 @@ const SERIES = [
   { rule: "midpoint in v, c = 5, raw scores", color: COLORS.gray },
 ] as const;
 
-/** The error of log P by number of nodes: the trapezoid rule in y, and the paper's midpoint rule in v with centered and raw scores. */
+/** The error of log P by number of nodes, for the trapezoid rule in y and the paper's midpoint rule in v with centered and raw scores. */
 export function convergenceFigure(): string {
   const { scores, preference, advantages } = ordinaryRow();
   const truth = logLikelihood(scores, preference);

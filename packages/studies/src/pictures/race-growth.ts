@@ -31,10 +31,15 @@ export interface SampledGradients {
   readonly exact: GradientError;
   /** PL-Rank-3 with different numbers of samples. */
   readonly sampled: readonly SampledGradient[];
-  /** The number of samples that takes as long as the exact gradient. */
+  /** The number of samples for which PL-Rank-3 takes as long as the exact gradient. */
   readonly samplesAtEqualTime: number;
   /** The error of PL-Rank-3 with this number of samples, divided by the error of the exact gradient. */
   readonly ratio: number;
+  /** PL-Rank-3 in NumPy at equal time; undefined if NumPy was not available. */
+  readonly numpy?: SampledGradient & {
+    /** The error divided by the error of the exact gradient. */
+    readonly ratio: number;
+  };
 }
 
 const lines = [
@@ -44,7 +49,7 @@ const lines = [
   { axis: "relevant", name: "relevant items, N = 100,000", color: COLORS.green, symbol: "triangle" },
 ] as const;
 
-/** The time of the expected DCG with its gradient as a function of items, places and relevant items. */
+/** The time to compute the expected DCG with its gradient, as a function of the numbers of items, places and relevant items. */
 export function raceGrowthFigure(growth: readonly RaceGrowth[]): string {
   return growthPlot(
     lines.map(({ axis, ...style }) => ({
@@ -57,16 +62,26 @@ export function raceGrowthFigure(growth: readonly RaceGrowth[]): string {
   );
 }
 
-/** The error of the gradient of the expected DCG@10 as a function of the time spent: sampled and exact. */
-export function gradientErrorFigure({ exact, sampled }: SampledGradients): string {
+/** The error of sampled and exact gradients of the expected DCG@10 as a function of computing time. */
+export function gradientErrorFigure({ exact, sampled, numpy }: SampledGradients): string {
   return growthPlot(
     [
       {
-        name: "PL-Rank-3, 1 to 1000 samples",
+        name: "PL-Rank-3 in TypeScript, 1 to 1000 samples",
         color: COLORS.blue,
         symbol: "square",
         points: sampled.map(({ milliseconds, error }) => ({ x: 1000 * milliseconds, y: error })),
       },
+      ...(numpy === undefined
+        ? []
+        : [
+            {
+              name: `PL-Rank-3 in NumPy, ${numpy.samples} samples`,
+              color: "#222222",
+              symbol: "times" as const,
+              points: [{ x: 1000 * numpy.milliseconds, y: numpy.error }],
+            },
+          ]),
       {
         name: "expectedMetric, at most 1e-16",
         color: COLORS.orange,

@@ -5,7 +5,7 @@ export interface Point {
   readonly ideal: readonly { readonly gain: number; readonly label: number }[];
 }
 
-/** A definition of the metric: returns what one test row contributes to the numerator and denominator at cutoff k. */
+/** A definition of the metric: returns the contributions of one test row to the numerator and denominator at cutoff k. */
 type Convention = (point: Point, k: number) => readonly [number, number];
 
 const sum = (terms: readonly number[]): number => terms.reduce((total, term) => total + term, 0);

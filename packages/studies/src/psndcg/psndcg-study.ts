@@ -12,7 +12,7 @@ import { trainCellRanker } from "../training/train-ranker.ts";
 import { type TrainingCell, type TrainingPlan, trainingIdentity } from "../training/training-cell.ts";
 import { conventionFigures, type Point } from "./conventions.ts";
 
-/** A training run of the paper's network whose PSnDCG is computed in several ways. */
+/** A training run of the paper's network, for which PSnDCG is computed in several ways. */
 export interface PsndcgCell extends TrainingCell {
   /** The name of the study. */
   readonly study: "psndcg";
@@ -24,7 +24,7 @@ export interface PsndcgCell extends TrainingCell {
 export interface PsndcgResult extends PsndcgCell {
   /** Whether training finished or diverged at every learning rate. */
   readonly outcome: "diverged" | "trained";
-  /** The number of labels in the data, which identifies the data set in the paper. */
+  /** The number of labels in the data, which identifies the dataset in the paper. */
   readonly labels: number;
   /** The metric at every cutoff in percent, by convention; null if training diverged. */
   readonly figures: Readonly<Record<string, readonly number[]>> | null;
@@ -39,7 +39,7 @@ export interface PsndcgSettings {
 }
 
 /**
- * Finds out which normalization of PSnDCG the paper may have used in Table 4: PSP@k and PSnDCG@k of the paper's network with several
+ * Shows which normalization of PSnDCG the paper may have used in Table 4: lists PSP@k and PSnDCG@k of the paper's network, with several
  * denominators, next to the paper's results.
  *
  * @example

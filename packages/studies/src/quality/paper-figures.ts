@@ -1,9 +1,9 @@
 import type { Figures, QualityMethod } from "./quality-cell.ts";
 
-/** Published results of a method on a data set, at k = 1, 3, 5, 10 in percent; NaN where nothing was reported. */
+/** Published results of a method on a dataset, at k = 1, 3, 5, 10 in percent; NaN if no value was reported. */
 export type Reported = Partial<Readonly<Record<keyof Figures, readonly number[]>>>;
 
-/** The paper's results on a data set: Table 1, Table 2 (SLEEC and LEML, from the repository) and Table 4. */
+/** The paper's results on a dataset: Table 1, Table 2 (SLEEC and LEML, from the repository) and Table 4. */
 export interface PaperFigures {
   /** The name in the paper. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface PaperFigures {
 
 const none = Number.NaN;
 
-/** Results on the four sets, by their number of labels. */
+/** Results on the four datasets, by number of labels. */
 const byLabels: Readonly<Record<number, PaperFigures>> = {
   983: {
     name: "D-1K",
@@ -148,8 +148,8 @@ const byLabels: Readonly<Record<number, PaperFigures>> = {
 };
 
 /**
- * The best published tree methods on Delicious-1K, as listed by the extreme classification repository. The repository could not be
- * consulted again when this was written, so verify these numbers before quoting them.
+ * The best published tree methods on Delicious-1K, as listed by the extreme classification repository. These numbers were not checked
+ * against the repository when this was written, so verify them before you quote them.
  */
 export const publishedTrees: Readonly<Record<string, Reported>> = {
   FastXML: { P: [69.61, 64.12, 59.27, none], PSP: [32.35, 34.51, 35.43, none] },
@@ -157,10 +157,10 @@ export const publishedTrees: Readonly<Record<string, Reported>> = {
 };
 
 /**
- * The paper's results on one of its data sets, identified by its number of labels.
+ * The paper's results on one of its datasets, identified by its number of labels.
  *
  * @param labels - N, the number of labels.
- * @returns The results, or undefined if none of the paper's sets has this number of labels.
+ * @returns The results, or undefined if none of the paper's datasets has this number of labels.
  *
  * @example
  * ```ts

@@ -69,7 +69,7 @@ export interface QualitySettings {
   readonly models?: string;
 }
 
-/** The cells of Tables 1, 2 and 4 on one data set. */
+/** The cells of Tables 1, 2 and 4 on one dataset. */
 export function qualityCells(settings: QualitySettings): QualityCell[] {
   const { data, shape, losses, seeds, models } = settings;
   return settings.presets.flatMap((preset) => {
@@ -92,12 +92,12 @@ export function qualityCells(settings: QualitySettings): QualityCell[] {
   });
 }
 
-/** Everything that determines the result of a cell: the entire cell except the place where the model is saved. */
+/** Everything that determines the result of a cell: the entire cell except the directory in which the model is saved. */
 export function qualityIdentity({ model: _, ...cell }: QualityCell): unknown {
   return trainingIdentity(cell);
 }
 
-/** The settings that SLEEC's authors chose for this data set, or the settings for Delicious if they chose none. */
+/** The settings that SLEEC's authors chose for this dataset or, if they chose none, their settings for Delicious. */
 function sleecSettings(data: string): SleecSettings {
   if (/eurlex|e-4k/i.test(data)) return sleecPresets.eurlex;
   if (/wiki10|w-31k/i.test(data)) return sleecPresets.wiki10;

@@ -10,7 +10,7 @@ import {
 import { methodTables, type QualityLine, summarizeQuality } from "./quality-tables.ts";
 
 /**
- * Tables 1, 2 and 4: the metrics of the ranker with every loss and preset, and of SLEEC, LEML and popularity, on a data set of the extreme
+ * Tables 1, 2 and 4: the metrics of the ranker with every loss and preset, and of SLEEC, LEML and popularity, on a dataset of the extreme
  * classification repository. {@link qualityTables} shows them next to the paper's results.
  *
  * @example

@@ -34,7 +34,8 @@ export function methodTables(lines: readonly QualityLine[]): string {
 }
 
 /**
- * Tables 1 to 4 for a data set in Markdown: results of our default preset, of the paper's settings, of the paper, and of other publications.
+ * Tables 1 to 4 for a dataset in Markdown: results with our default preset and with the paper's settings, and the results published in the
+ * paper and elsewhere.
  *
  * @param data - The data, with their name.
  * @param results - The results of the quality study.
@@ -88,7 +89,7 @@ function paperLines(paper: PaperFigures | undefined): QualityLine[] {
   }));
 }
 
-/** A table of the given metrics, without lines that have none of them. */
+/** A table of the given metrics. Lines that have none of these metrics are omitted. */
 function table(lines: readonly QualityLine[], shown: readonly (keyof Figures)[]): string {
   const head = shown.flatMap((measure) => cutOffs.map((k) => heading(measure, k)));
   const rows = lines
@@ -105,7 +106,7 @@ function heading(measure: keyof Figures, k: number): string {
   return convention === undefined ? `${name}@${k}` : `${name}@${k} ${convention}`;
 }
 
-/** Table 3 for this data set, next to the paper's values. */
+/** Table 3 for this dataset, next to the paper's values. */
 function statistics({ train, test }: StudyData, paper: PaperFigures | undefined): string {
   const { samplesPerLabel, labelsPerSample } = describe(train, test);
   const ours = [train.numFeatures, train.numLabels, train.numRows, test.numRows, samplesPerLabel, labelsPerSample];

@@ -1,8 +1,8 @@
 import type { Rule } from "@tierwise/core-integrator";
 
 /**
- * A rule that evaluates eq. 3 literally: the sum over the n! orders σ of a tier, whose probabilities P_σ are products of n factors, and the
- * gradient Σ_σ P_σ·∂ log P_σ/∂w. It shows the cost of order-M rank-breaking without the integral.
+ * A rule that evaluates Eq. 3 literally, as a sum over the n! orders σ of a tier. Each probability P_σ is a product of n factors, and the
+ * gradient is Σ_σ P_σ·∂ log P_σ/∂w. It shows the cost of order-M rank-breaking without the integral.
  */
 export function enumerationRule(): Rule {
   return {

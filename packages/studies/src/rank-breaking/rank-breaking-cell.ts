@@ -10,17 +10,17 @@ export interface RankBreakingSettings {
   readonly itemCount: number;
   /** κ, the number of items offered to each user. */
   readonly offered: number;
-  /** The numbers of users; each gives one series. */
+  /** The numbers of users, each of which gives one series. */
   readonly users: readonly number[];
   /** The orders M of the estimators. The unlimited estimator and pairwise breaking are always included. */
   readonly orders: readonly number[];
-  /** The largest M for which the fits with the first entry of `users` are repeated by enumerating the orders of every tier. */
+  /** The largest order M whose fits are repeated by enumerating the orders of every tier, with the first entry of `users`. */
   readonly enumerateUpTo: number;
   /** The seeds, one repetition each. */
   readonly seeds: readonly number[];
 }
 
-/** One fit of one data set. */
+/** A fit of one estimator to one dataset. */
 export interface RankBreakingCell extends StudyCell {
   /** The name of the study. */
   readonly study: "rank-breaking";
@@ -42,7 +42,7 @@ export interface RankBreakingCell extends StudyCell {
 export interface RankBreakingResult extends RankBreakingCell {
   /** The mean over items of (ŵ − w)², both centered. */
   readonly meanSquaredError: number;
-  /** The time of the fit, including the breaking of the graphs. */
+  /** The time of the fit, including the time to break the graphs. */
   readonly seconds: number;
   /** Whether the solver reached its tolerance. */
   readonly converged: boolean;
@@ -81,7 +81,7 @@ export function rankBreakingIdentity(cell: RankBreakingCell): object {
 
 let last: { readonly key: string; readonly data: GraphSimulation } | undefined;
 
-/** Fits the utilities of one data set, and caches the data for the next cell. */
+/** Fits the utilities of one dataset, and caches the data for the next cell. */
 export function runRankBreakingCell(cell: RankBreakingCell): RankBreakingResult {
   const { itemCount, offered, users, seed, by } = cell;
   const key = [itemCount, offered, users, seed].join();

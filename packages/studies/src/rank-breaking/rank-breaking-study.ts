@@ -28,7 +28,7 @@ export const quickRankBreaking: RankBreakingSettings = {
 };
 
 /**
- * How well and how fast utilities are recovered from graphs by pairwise breaking, by the estimators of order M, and by the
+ * Measures how accurately and how fast utilities are recovered from graphs by pairwise breaking, by the estimators of order M, and by the
  * complete partition (section 3.3). Every estimator fits the same data, for each seed.
  *
  * @example

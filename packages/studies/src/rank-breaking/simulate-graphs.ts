@@ -25,15 +25,15 @@ export interface GraphSimulation {
 const UTILITIES = 0;
 const USERS = 1;
 
-/** The probabilities with which users start a new tier at each place of the ranking; every user has one of them. */
+/** The probabilities with which users start a new tier at each place of the ranking. Each user has one of these probabilities. */
 export const CUT_RATES: readonly number[] = [0.5, 0.15, 0.05];
 /** The probability that a user reveals the order of two items in the same tier. */
 export const REVEALED = 0.2;
 
 /**
  * Simulates users who reveal random posets. Each user is offered κ items and ranks them by the Plackett-Luce model with utilities
- * q ~ U(0, log N), as in section 4.1. The *places* of the ranking that are compared are drawn first, so they do not depend on the items
- * at these places: all pairs between tiers of random size, and each pair inside a tier with probability 0.2.
+ * q ~ U(0, log N), as in section 4.1. The *places* to compare are drawn before the ranking, so they do not depend on the items: all pairs
+ * of places in different tiers of random size, and each pair inside a tier with probability 0.2.
  *
  * @param options - Sizes and seed.
  */

@@ -6,13 +6,13 @@ import { readRealSet, realSetNames } from "../data/real-sets.ts";
 import type { Study, StudyCell } from "../study/study.ts";
 import { utilityTable } from "./utility-table.ts";
 
-/** The fit of one real data set. */
+/** The fit of one real dataset. */
 export interface RealFitCell extends StudyCell {
   /** The name of the study. */
   readonly study: "real-fits";
-  /** The directory of the data sets. */
+  /** The directory of the datasets. */
   readonly root: string;
-  /** The data set, as a path relative to `root`. */
+  /** The dataset, as a path relative to `root`. */
   readonly set: string;
   /** The first 128 bits of a SHA-256 of the file. */
   readonly fingerprint: string;
@@ -22,7 +22,7 @@ export interface RealFitCell extends StudyCell {
 
 /** The result of a fit. */
 export interface RealFitResult extends RealFitCell {
-  /** The name of the data set. */
+  /** The name of the dataset. */
   readonly name: string;
   /** The names of the items. */
   readonly itemNames: readonly string[];
@@ -32,7 +32,7 @@ export interface RealFitResult extends RealFitCell {
   readonly utilities: readonly number[];
   /** Their standard errors, if available. */
   readonly standardErrors?: readonly number[];
-  /** Why the fit without a prior has no solution; undefined if it has one. */
+  /** A message that explains why the fit without a prior has no solution; undefined if it has one. */
   readonly problem?: string;
   /** The number of iterations of the solver. */
   readonly iterations: number;
@@ -46,19 +46,19 @@ export interface RealFitResult extends RealFitCell {
 
 /** Settings of the study. */
 export interface RealFitSettings {
-  /** The directory of the data sets, for example the value of `TIERWISE_DATA`. */
+  /** The directory of the datasets, for example the value of `TIERWISE_DATA`. */
   readonly root: string;
-  /** Restricts the study to sets whose path contains this text. Default: all sets. */
+  /** Restricts the study to datasets whose path contains this text. Default: all datasets. */
   readonly only?: string;
 }
 
-/** A weak prior, but strong enough to keep utilities finite. */
+/** The strength of the prior: weak, but enough to keep utilities finite. */
 const PRIOR = 0.1;
 /** The stopping rule of the solver. */
 const SOLVER = { tolerance: 1e-8, maxIterations: 1000 } as const;
 
 /**
- * Utilities with 95 % intervals for real data sets: NASCAR 2002 and the elections of PrefLib.
+ * Computes utilities with 95 % intervals for real datasets: NASCAR 2002 and the elections in PrefLib.
  *
  * @example
  * ```ts
@@ -91,7 +91,7 @@ export const realFitsStudy: Study<RealFitCell, RealFitResult, readonly RealFitRe
     const needed = results.filter(({ problem }) => problem !== undefined).length;
     return [
       ...results.map(fitText),
-      `${results.length} data sets, the slowest in ${slowest.toFixed(2)} s, standard errors included; ${needed} needed a prior`,
+      `${results.length} datasets, the slowest in ${slowest.toFixed(2)} s, standard errors included; ${needed} needed a prior`,
     ].join("\n");
   },
 };

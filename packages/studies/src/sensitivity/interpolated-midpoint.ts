@@ -3,13 +3,14 @@ import type { MidpointOptions, Rule } from "@tierwise/core-integrator";
 /** The number of interpolation points of F and their spacing in s, chosen so that the error is below 1e-10 for all tiers. */
 const POINTS = 8;
 const STEP = 0.06;
-/** Below this value a product of factors is replaced by its logarithm, before it can underflow. */
+/** Below this value, a product of factors is replaced by its logarithm before it can underflow. */
 const SMALL = 1e-100;
 /** Terms below e^{−50} of the largest do not change the sum. */
 const NEGLIGIBLE = 50;
 
 /**
- * The `midpoint` rule of `@tierwise/core-integrator` to 1e-10, in O(T + K·n) instead of O(T·n) time for a tier of n items, with K ≈ 300.
+ * Computes the `midpoint` rule of `@tierwise/core-integrator` to 1e-10 for a tier of n items in O(T + K·n) time, K ≈ 300, instead of
+ * O(T·n).
  *
  * With v = e^{−L}, the terms are log f(v) = −(β_B − 1)·L + F(log L), where F(s) = Σ_a log(1 − e^{−β_a e^s}) is smooth. F is computed on a
  * grid of s and interpolated at the T midpoints by polynomials of degree 7, whose weights depend only on T. For the gradient,

@@ -53,7 +53,7 @@ export function paperSensitivity({
   return { data, training: { hidden: presets.paper.hidden, options }, rules, seeds };
 }
 
-/** The fixed T while c varies, and the fixed c while T varies. */
+/** The value of T while c varies, and the value of c while T varies. */
 export interface SensitivityCross {
   /** T while c varies. */
   readonly atIntervals: number;
@@ -72,7 +72,7 @@ export interface CrossedRulesOptions extends SensitivityCross {
 }
 
 /**
- * Every T at one c, then every c at one T, without duplicates: far fewer rules than every T with every c.
+ * Combines every T with one c, then every c with one T, without duplicates. This gives far fewer rules than every T with every c.
  *
  * @param options - The values of T and c.
  *

@@ -13,11 +13,11 @@ export interface MidpointPlan {
   readonly intervals: number;
   /** c, the shift. */
   readonly shift: number;
-  /** Whether the log-sum-exp of a row's scores is subtracted before c is added (`"row"`) or nothing is (`"none"`). */
+  /** What is subtracted from a row's scores before c is added: their log-sum-exp (`"row"`) or nothing (`"none"`). */
   readonly center: "none" | "row";
   /**
-   * Whether the sums are interpolated ({@link interpolatedMidpoint}): equal to 1e-10 and faster with many intervals, but single-threaded.
-   * Default: false.
+   * Whether the sums are interpolated ({@link interpolatedMidpoint}). Interpolation agrees to 1e-10 and is faster with many intervals, but
+   * uses a single thread. Default: false.
    */
   readonly interpolated?: boolean;
 }
@@ -34,7 +34,7 @@ export interface SensitivityCell extends TrainingCell {
   readonly training: TrainingPlan;
 }
 
-/** The result of a training run: P@5, or divergence, as can happen with a coarse rule on raw scores. */
+/** The result of a training run: P@5, or that training diverged, as can happen with a coarse rule on raw scores. */
 export interface SensitivityResult extends SensitivityCell {
   /** Whether training finished or diverged at every learning rate. */
   readonly outcome: "diverged" | "trained";
@@ -73,7 +73,7 @@ export async function runSensitivityCell(cell: SensitivityCell, context: CellCon
   return { ...cell, outcome, precision: precision[5], seconds };
 }
 
-/** The loss of a cell as JSON, which cannot express interpolation. */
+/** The loss of a cell as JSON. Interpolation cannot be expressed in JSON. */
 export function lossSpecOf({ method, rule }: Pick<SensitivityCell, "method" | "rule">): LossSpec {
   if (method === "ranknet") return { name: "ranknet" };
   if (rule === undefined) return { name: "pl-partition" };

@@ -60,7 +60,7 @@ export function sensitivityFigure(summaries: readonly SensitivitySummary[]): str
   });
 }
 
-/** One row per c at the bottom of the first panel, clear of the lines. */
+/** The legend: one row per c at the bottom of the first panel, where it does not cover the lines. */
 function legend(shifts: readonly number[]): Plot.Markish[] {
   const fx = (): string => PANELS.row;
   return shifts.flatMap((shift, i) => {

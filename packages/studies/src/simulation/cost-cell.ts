@@ -35,7 +35,7 @@ export interface CostGrid {
   readonly seeds: readonly number[];
   /** The methods. */
   readonly methods: readonly Method[];
-  /** The number of timed steps of every cell. */
+  /** The number of timed steps in every cell. */
   readonly steps: number;
 }
 
@@ -53,7 +53,7 @@ export function costCells({ itemCounts, seeds, methods, steps }: CostGrid): Cost
 }
 
 const SAMPLES = 500;
-/** Untimed steps during which the engine compiles the code. */
+/** The number of untimed steps at the start, during which the engine compiles the code. */
 const WARM_UP = 20;
 
 /** The simulated data of a cell. */
@@ -61,7 +61,7 @@ function simulationOf({ itemCount, seed }: CostCell): SimulationOptions {
   return paperSimulation({ itemCount, samples: SAMPLES, seed });
 }
 
-/** All options of the solver of a cell, including those with default values. */
+/** All options of a cell's solver, including those with default values. */
 function descentOf({ seed, steps }: CostCell): AdaGradOptions {
   return { ...paperDescent, validation: 0, evaluateEvery: 1, seed, maxSteps: WARM_UP + steps };
 }
@@ -72,8 +72,8 @@ export function costIdentity(cell: CostCell): object {
 }
 
 /**
- * Runs one cell of the cost study (Figure 2): AdaGrad steps of 20 observations. Memory is measured for the entire process, so each
- * cell needs its own process; {@link runStudy} takes care of that.
+ * Runs one cell of the cost study (Figure 2): AdaGrad steps of 20 observations. Memory is measured for the entire process, so
+ * {@link runStudy} starts a new process for each cell.
  *
  * @param cell - The method, and the numbers of items and steps.
  */

@@ -11,11 +11,11 @@ const HEIGHT = 340;
 
 /** A reference measurement, drawn next to the methods. */
 export interface CostReference {
-  /** Its label, such as `the paper's method in PyTorch`. */
+  /** The label, such as `the paper's method in PyTorch`. */
   readonly label: string;
   /** N, the number of items. */
   readonly itemCount: number;
-  /** The time of the same number of steps. */
+  /** The time for the same number of steps. */
   readonly seconds: number;
   /** Peak memory minus idle memory. */
   readonly bytes: number;

@@ -1,7 +1,7 @@
 import { meanAndError } from "../statistics/mean-and-error.ts";
 import type { CostResult } from "./cost-cell.ts";
 
-/** Milliseconds per step and memory of each method, by number of items, as text for a terminal. */
+/** Formats the milliseconds per step and the memory of each method, by number of items, as text for a terminal. */
 export function costTable(results: readonly CostResult[]): string {
   const sizes = [...new Set(results.map(({ itemCount }) => itemCount))];
   const methods = [...new Set(results.map(({ method }) => method))];

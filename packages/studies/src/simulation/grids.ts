@@ -4,7 +4,7 @@ import type { MseGrid } from "./mse-cell.ts";
 
 const FIVE_SEEDS = [1, 2, 3, 4, 5];
 
-/** The paper's Figures 1 and 3. */
+/** The settings of the paper's Figures 1 and 3. */
 export const fullMseGrid: MseGrid = {
   itemCounts: [100, 1000, 10_000, 100_000],
   samples: [100, 1000, 10_000],
@@ -22,7 +22,7 @@ export const quickMseGrid: MseGrid = {
   maxSteps: 600,
 };
 
-/** The paper's Figure 2, extended to a million items. */
+/** The settings of the paper's Figure 2, extended to a million items. */
 export const fullCostGrid: CostGrid = {
   itemCounts: [100, 1000, 10_000, 100_000, 1_000_000],
   seeds: FIVE_SEEDS,

@@ -20,7 +20,7 @@ export function paperSimulation({
   return { items: itemCount, samples, tiers: TIERS, maxRanked: MAX_RANKED, seed };
 }
 
-/** One fit of the accuracy study: a method on one simulated data set. */
+/** One fit of the accuracy study: a method on one simulated dataset. */
 export interface MseCell extends StudyCell {
   /** The name of the study. */
   readonly study: "mse";
@@ -60,13 +60,12 @@ export interface MseGrid {
   readonly seeds: readonly number[];
   /** The methods. */
   readonly methods: readonly Method[];
-  /** The maximum number of steps of every fit. */
+  /** The maximum number of steps in every fit. */
   readonly maxSteps: number;
 }
 
 /**
- * The cells of an accuracy study, ordered by seed and then by size, smallest first, so that an interrupted study has complete
- * repetitions.
+ * The cells of an accuracy study, ordered by seed and then by size, smallest first, so that an interrupted study has complete repetitions.
  *
  * @param grid - The sizes, seeds and methods.
  */
@@ -80,10 +79,10 @@ export function mseCells({ itemCounts, samples, seeds, methods, maxSteps }: MseG
   );
 }
 
-/** Keeps the random stream for the order of steps separate from the stream for the data. */
+/** Separates the random stream for the order of steps from the stream for the data. */
 const FIT_SEED = 1_000_000;
 
-/** All options of the solver of a cell, including those with default values. */
+/** All options of a cell's solver, including those with default values. */
 function descentOf({ seed, maxSteps }: Pick<MseCell, "maxSteps" | "seed">): AdaGradOptions {
   return { ...paperDescent, validation: 0.2, seed: FIT_SEED + seed, maxSteps };
 }
@@ -93,7 +92,7 @@ export function mseIdentity(cell: Omit<MseCell, "study">): object {
   return { ...cell, simulation: paperSimulation(cell), solver: descentOf(cell) };
 }
 
-/** A fit of the study, and the true probabilities it is compared with. */
+/** A fit in the study, and the true probabilities that it is compared with. */
 export interface MseFit {
   /** The fit. */
   readonly fit: Fit;
@@ -103,7 +102,7 @@ export interface MseFit {
 
 /**
  * Fits one cell of the accuracy study (section 4.1): draws the data and runs AdaGrad (learning rate 0.1, batch size 20) with a fifth
- * held out, until ten passes have not improved the method's own validation loss.
+ * held out, until ten passes in a row have not improved the method's own validation loss.
  *
  * @param cell - The data and the method. The result depends on nothing else.
  *
@@ -156,7 +155,7 @@ export function runMseCell(cell: MseCell): MseResult {
 
 let last: { key: string; simulation: Simulation } | undefined;
 
-/** The data of a cell, cached because the next cell usually fits the same data with another method. */
+/** Returns the data of a cell. They are cached because the next cell usually fits the same data with another method. */
 function dataOf({ itemCount, samples, seed }: MseCell): Simulation {
   const key = [itemCount, samples, seed].join();
   if (last?.key !== key) {

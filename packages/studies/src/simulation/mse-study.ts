@@ -21,8 +21,8 @@ export interface MseStudySummary {
 }
 
 /**
- * The paper's accuracy study (section 4.1, Figures 1 and 3): which method recovers the utilities of simulated rankings that are cut
- * into tiers.
+ * The paper's accuracy study (section 4.1, Figures 1 and 3): measures how well each method recovers utilities from simulated rankings that
+ * are divided into tiers.
  *
  * @example
  * ```ts

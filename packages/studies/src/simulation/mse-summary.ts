@@ -39,7 +39,7 @@ export interface MseSlope {
   readonly itemCount: number;
   /** The method. */
   readonly method: Method;
-  /** p of MSE ∝ n^p; −1 for a maximum-likelihood estimate with enough data. */
+  /** The exponent p in MSE ∝ n^p; −1 for a maximum-likelihood estimate with enough data. */
   readonly slope: number;
 }
 
@@ -68,11 +68,11 @@ export interface Disagreement {
   readonly itemCount: number;
   /** n, the number of samples. */
   readonly samples: number;
-  /** The method whose mean error is on the wrong side of PL-Partition's: a practical method below it, or the oracle above it. */
+  /** The method: a practical method whose mean error is below PL-Partition's, or the oracle if its mean error is above it. */
   readonly method: Method;
   /** The mean over seeds of log(MSE of this method / MSE of PL-Partition). */
   readonly logRatio: number;
-  /** The standard error of that mean; both methods fit the same data. */
+  /** The standard error of this mean; both methods fit the same data. */
   readonly standardError: number | undefined;
 }
 

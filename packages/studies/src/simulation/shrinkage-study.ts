@@ -29,9 +29,9 @@ export interface Shrinkage {
   readonly slope: number;
   /** The correlation of the estimated and the true probabilities. */
   readonly correlation: number;
-  /** The factor a that minimizes the error of softmax(a·θ). It can only be chosen if the truth is known. */
+  /** The factor a that minimizes the error of softmax(a·θ). It can only be computed if the true probabilities are known. */
   readonly bestFactor: number;
-  /** The error at that factor. */
+  /** The error with this factor. */
   readonly mseAtBest: number;
 }
 
@@ -56,7 +56,7 @@ const factors = Array.from({ length: 101 }, (_, i) => 0.5 + i / 100);
 const heads = ["MSE", "slope", "correlation", "best a", "MSE at a"];
 
 /**
- * Explains why a method biased toward equal utilities can have a smaller error. For every method of the accuracy study, on the same
+ * Shows why a method that is biased toward equal utilities can have a smaller error. For every method of the accuracy study, on the same
  * data: the error, the slope of the estimated probabilities regressed on the true ones, their correlation, and the error after
  * scaling the utilities by the best common factor.
  *
@@ -121,7 +121,7 @@ function runShrinkageCell(cell: ShrinkageCell): ShrinkageResult {
   };
 }
 
-/** The regression slope of the estimates on the truth, and their correlation. */
+/** The slope of the regression of the estimates on the true values, and their correlation. */
 function slopeAndCorrelation(estimates: Float64Array, truth: Float64Array): Pick<Shrinkage, "correlation" | "slope"> {
   const center = 1 / truth.length;
   let [both, ofEstimates, ofTruth] = [0, 0, 0];

@@ -4,7 +4,7 @@ import { mean } from "./mean-and-error.ts";
  * The exponent p of the least-squares line log y = p·log x + c: how y grows with x.
  *
  * @param x - Positive numbers, not all equal.
- * @param y - The same number of positive numbers.
+ * @param y - Positive numbers, one per entry of x.
  *
  * @example
  * ```ts

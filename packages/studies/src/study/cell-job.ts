@@ -35,7 +35,7 @@ export function cellJob<Cell extends StudyCell>(
 
 /**
  * The key of a cell in a results file: the first 128 bits of a SHA-256 of the study's name and revision, the code of this package and of
- * the libraries it runs, and all settings of the cell, in any order.
+ * the libraries it runs, and all settings of the cell. The order of the settings does not matter.
  *
  * @param study - The study of the cell.
  * @param cell - The cell.
@@ -70,7 +70,7 @@ export async function filesOf(cells: readonly StudyCell[]): Promise<JobFile[][]>
   );
 }
 
-/** Data files with their checksums, together with the vocabularies next to them, which name features and items. */
+/** Data files with their checksums, and the vocabularies next to them, which contain the names of features and items. */
 function dataFiles(paths: readonly string[]): Promise<JobFile[]> {
   const vocabularies = paths.map((path) => join(dirname(path), vocabularyFileName)).filter((path) => existsSync(path));
   const all = [...new Set([...paths, ...vocabularies])];
@@ -86,7 +86,7 @@ function pathsOf(cell: StudyCell): string[] {
   return [train, "test" in source ? source.test : undefined, validation].filter((path) => path !== undefined);
 }
 
-/** The settings of a cell that are words or numbers. */
+/** The settings of a cell that are strings or numbers. */
 function titleOf(cell: StudyCell): string {
   const parts = Object.entries(cell).filter(([name, value]) => name !== "study" && typeof value !== "object");
   return `${cell.study}: ${parts.map(([name, value]) => `${name} ${value}`).join(", ")}`;

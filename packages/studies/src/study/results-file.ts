@@ -18,16 +18,16 @@ export interface ResultLine {
 
 /** Options for reading a results file. */
 export interface ResultsFileOptions {
-  /** Called with a message when an incomplete last line was dropped. Default: emit a process warning. */
+  /** Called with a message when an incomplete last line was removed. Default: emit a process warning. */
   readonly onWarning?: (sentence: string) => void;
 }
 
 /**
- * Reads a results file: JSON Lines, one result per line. If the last line has no newline, the process was killed while writing it: the line
- * is removed from the file and `onWarning` is called. Any other line that is not a result is an error that names the file and line.
+ * Reads a results file: JSON Lines, one result per line. If the last line has no newline, the process was killed while writing it. The line
+ * is then removed from the file, and `onWarning` is called. Any other line that is not a result is an error that names the file and line.
  *
  * @param file - The path; a missing file has no results.
- * @param options - The callback for a dropped line.
+ * @param options - The callback for a removed line.
  */
 export function readResultsFile(
   file: string,
@@ -40,7 +40,7 @@ export function readResultsFile(
   const results = lines.map((line, i) => parse(line, `${file}:${i + 1}`));
   if (complete.length < text.length) {
     truncateSync(file, Buffer.byteLength(complete));
-    onWarning(`${file}:${lines.length + 1}: the last line is incomplete; it was dropped, and its cell runs again`);
+    onWarning(`${file}:${lines.length + 1}: the last line is incomplete; it was removed, and its cell runs again`);
   }
   return results;
 }

@@ -1,4 +1,4 @@
-/** A cell of a study: plain JSON that holds everything its result depends on, so it can run in any process. */
+/** A cell of a study: plain JSON that contains everything its result depends on, so that it can run in any process. */
 export interface StudyCell {
   /** The name of its study, used to look up the study in another process. */
   readonly study: string;
@@ -50,9 +50,9 @@ export interface Study<Cell extends StudyCell, Result extends Cell, Summary = un
   /** The name of the study, which is also `study` in each of its cells. */
   readonly name: Cell["study"];
   /**
-   * The revision, which is part of every key in a results file, together with the code of this package and its libraries. Raise it after
-   * any other change that may affect results, such as a change in code outside of these packages or in a default that is not part of the
-   * cell. Results of other revisions stay in the file but are not used.
+   * The revision. It is part of every key in a results file, together with the code of this package and its libraries. Increase it after
+   * any other change that may affect results, such as a change in code outside these packages or in a default that is not part of the cell.
+   * Results of other revisions stay in the file but are not used.
    */
   readonly revision: number;
   /** Where the cells run. */
@@ -61,12 +61,12 @@ export interface Study<Cell extends StudyCell, Result extends Cell, Summary = un
   readonly cells: (settings: Settings) => Cell[];
   /** Everything that determines the result of a cell, as JSON, with fingerprints of files instead of paths. Default: the entire cell. */
   readonly identity?: (cell: Cell) => unknown;
-  /** Runs a cell. An expected failure, such as diverging training, should be returned as a result. */
+  /** Runs a cell. An expected failure, such as a training run that diverges, should be returned as a result. */
   readonly run: (cell: Cell, context: CellContext) => Promise<Result> | Result;
   /** Summarizes the results, for example by means and standard errors. */
   readonly summarize: (results: readonly Result[]) => Summary;
   /** The summary as text for a terminal. */
   readonly table: (summary: Summary) => string;
-  /** The summary as SVG files, by name. The drawing library is loaded here, not with the study. */
+  /** The summary as SVG files, by name. The drawing library is loaded by this function, not with the study. */
   readonly figures?: (summary: Summary) => Promise<Readonly<Record<string, string>>>;
 }

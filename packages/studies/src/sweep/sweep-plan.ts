@@ -17,7 +17,7 @@ export interface SweepSettings extends JsonTrainOptions {
 /** The values to try for each setting: a list, or, in a random search, a range. */
 export type SweepSpace = Readonly<Record<string, SweepRange | readonly unknown[]>>;
 
-/** The names of all settings. Any other name is an error, because a misspelled setting would otherwise be ignored. */
+/** The names of all settings. Any other name is an error, so that a misspelled setting is not ignored. */
 const settingNames: readonly (keyof SweepSettings)[] = [
   "backend",
   "batchSize",
@@ -56,13 +56,13 @@ export interface SweepPlan {
   readonly settings: SweepSettings & Required<Pick<SweepSettings, "epochs">>;
   /** The settings that vary. */
   readonly space: SweepSpace;
-  /** `"grid"` tries all combinations, `"random"` draws `trials` of them. Default: `"grid"`. */
+  /** `"grid"` tries all combinations; `"random"` draws `trials` combinations. Default: `"grid"`. */
   readonly search?: "grid" | "random";
   /** The number of trials of a random search. */
   readonly trials?: number;
   /** The seed of the random search and of training. Default: 0. */
   readonly seed?: number;
-  /** Early stopping of the worst trials; false trains every trial to the end. Default: `{ factor: 4, firstEpochs: epochs / 8 }`. */
+  /** How the worst trials are stopped early; false trains every trial to the end. Default: `{ factor: 4, firstEpochs: epochs / 8 }`. */
   readonly halving?: Halving | false;
 }
 
@@ -78,7 +78,7 @@ export interface Halving {
 export interface Rung {
   /** The number of trials. */
   readonly trials: number;
-  /** The number of epochs for which each is trained. */
+  /** The number of epochs for which each trial is trained. */
   readonly epochs: number;
 }
 
@@ -120,7 +120,7 @@ export function sweepTrials(plan: SweepPlan): SweepSettings[] {
 }
 
 /**
- * The rungs of successive halving. The last one trains for all epochs.
+ * The rungs of successive halving. The last rung trains for all epochs.
  *
  * @param trials - The number of trials.
  * @param plan - The epochs, and the settings of halving.
@@ -143,7 +143,7 @@ export function sweepRungs(
   }
   if (halving === false) return [{ trials, epochs }];
   const { factor = 4, firstEpochs = Math.max(1, Math.round(epochs / 8)) } = halving;
-  if (!(factor > 1)) throw new RangeError(`halving.factor is ${factor}; expected a number above 1`);
+  if (!(factor > 1)) throw new RangeError(`halving.factor is ${factor}; expected a number greater than 1`);
   if (!Number.isInteger(firstEpochs) || firstEpochs < 1) {
     throw new RangeError(`halving.firstEpochs is ${firstEpochs}; expected a positive integer`);
   }

@@ -45,6 +45,7 @@ export async function runTrial(given: unknown, context: JobContext): Promise<Tri
   const values = trained.training.history.flatMap(({ validation }) =>
     validation === undefined ? [] : [criterionValue(validation, criterion)],
   );
-  if (values.length === 0) throw new RangeError("validation is 0; a sweep requires validation rows");
+  if (values.length === 0)
+    throw new RangeError("validation is 0; expected a positive fraction, since a sweep requires validation rows");
   return { value: Math.max(...values), epoch: trained.training.epoch, seconds };
 }

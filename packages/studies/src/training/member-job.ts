@@ -41,16 +41,16 @@ export interface MemberSettings {
   readonly path: string;
   /** The options of the model without its vocabulary; `seed` is the seed of this member, or of the first member in an extension. */
   readonly options: MemberOptions;
-  /** The model and the index of its member to train further; undefined for a new member. */
+  /** The model, and the index of the member to train further; undefined for a new member. */
   readonly from?: { readonly path: string; readonly index: number };
 }
 
-/** The result of training a member: the checksum of each file of its model directory. */
+/** The result of training a member: the checksum of each file in its model directory. */
 export interface MemberResult {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Trains a member and keeps the files of its model. */
+/** Trains a member and stores the files of its model. */
 export async function runMember(settings: unknown, context: JobContext): Promise<MemberResult> {
   const { path, options, from } = settings as MemberSettings;
   const { threads, signal, onProgress, file, keep } = context;

@@ -1,11 +1,11 @@
 import type { Csr } from "@tierwise/data";
 import type { Model, PsndcgConvention } from "@tierwise/metrics";
 
-/** A metric of every test row as a ratio: the metric of a data set is the sum of `values` divided by the sum of `best`. */
+/** A metric of every test row as a ratio. The metric of the whole dataset is the sum of `values` divided by the sum of `best`. */
 export interface RowRatios {
-  /** What the ranking of the row gains. */
+  /** The gain of each row's ranking. */
   readonly values: readonly number[];
-  /** The most that a ranking of the row could gain, for propensity-scored metrics. Default: 1 for every row. */
+  /** The largest possible gain of a ranking of each row, for propensity-scored metrics. Default: 1 for every row. */
   readonly best?: readonly number[];
 }
 
@@ -13,7 +13,7 @@ export interface RowRatios {
 export type RowValues = Readonly<Record<"ndcg" | "precision", Readonly<Record<number, RowRatios>>>> &
   Readonly<Partial<Record<"psndcg" | "psp", Readonly<Record<number, RowRatios>>>>>;
 
-/** How rows are measured. */
+/** The metrics to compute for each row. */
 export interface RowMeasure {
   /** The cutoffs. */
   readonly ks: readonly number[];
@@ -46,8 +46,8 @@ const rounded = (value: number): number => Math.round(digits * value) / digits;
 const discount = (place: number): number => 1 / Math.log2(place + 2);
 
 /**
- * Computes the metrics of every row from its ranking, so that methods can be compared row by row. Sums over the rows give the metrics of
- * the evaluator, up to rounding to six decimals.
+ * Computes the metrics of every row from its ranking, so that methods can be compared row by row. Sums over the rows agree with the metrics
+ * of the evaluator, up to rounding to six decimals.
  */
 export function rowValues(rankings: readonly Int32Array[], labels: Csr, measure: RowMeasure): RowValues {
   const { ks, inversePropensity: weights, psndcg = "pyxclib" } = measure;

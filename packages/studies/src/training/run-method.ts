@@ -22,11 +22,13 @@ export interface MethodPlan {
   readonly training?: TrainingPlan;
   /** The settings of SLEEC; only for that method. */
   readonly sleec?: SleecSettings;
-  /** Whether to rank the items that a row's features refer to. Default: `"include"`. */
+  /** Whether SLEEC and LEML choose transforms and settings on validation rows, as the other baselines do. Default: false. */
+  readonly searched?: boolean;
+  /** Whether rankings include the items that a row's features refer to. Default: `"include"`. */
   readonly seen?: "exclude" | "include";
 }
 
-/** The metrics of a trained method on the test rows, and those of each row. */
+/** The metrics of a trained method on the test rows, overall and for each row. */
 interface MeasuredRows {
   readonly metrics: Metrics;
   readonly rows: RowValues;
@@ -44,7 +46,7 @@ export type TrainedMethod =
       readonly seconds: number;
       readonly training?: TrainingResult;
       readonly ranker?: Ranker;
-      /** The search that chose the settings, if one did. */
+      /** The search that chose the settings, if there was one. */
       readonly auto?: AutoReport;
     }
   | { readonly outcome: "diverged"; readonly seconds: number };
@@ -54,11 +56,12 @@ export async function runMethod(data: StudyData, plan: MethodPlan, context: Cell
   const { method, seed, training: how } = plan;
   const measureOf = measuring(data, plan, context);
   if (method === "popularity") return popularity(data, measureOf);
-  if (isPlain(method)) {
+  const embedded = method === "leml" || method === "sleec";
+  if (isPlain(method) || (embedded && plan.searched === true)) {
     const started = performance.now();
     return measured(await searchBaseline(data, { ...plan, method }, context), started, measureOf);
   }
-  if (method === "leml" || method === "sleec") return embedding(data, plan, measureOf, context);
+  if (embedded) return embedding(data, plan, measureOf, context);
   if (how === undefined) throw new TypeError(`cell.training is undefined; expected a training plan for ${method}`);
   const loss = { name: method };
   const { seen = "include" } = plan;
@@ -98,7 +101,7 @@ function measured(model: Model, started: number, measureOf: Measuring): TrainedM
   return { outcome: "trained", seconds, measure: measureOf(model) };
 }
 
-/** Evaluates a model on the test rows; all methods are measured by this function. */
+/** Evaluates a model on the test rows. This function evaluates all methods. */
 type Measuring = (model: Model) => Measure;
 
 function measuring({ test, featureItems }: StudyData, { seen }: MethodPlan, context: CellContext): Measuring {

@@ -2,13 +2,20 @@ import type { LabeledRows } from "@tierwise/data";
 import { select } from "@tierwise/datasets-xml";
 import { evaluate, type Model } from "@tierwise/metrics";
 import { fitTransforms, seenItems, summarizeFeatures, type TransformSpec, transformRows } from "@tierwise/ranker";
-import { trainLinearRanking, trainLogistic, trainNeighbors } from "@tierwise/xml-baselines";
+import {
+  type SleecSettings,
+  trainLeml,
+  trainLinearRanking,
+  trainLogistic,
+  trainNeighbors,
+  trainSleec,
+} from "@tierwise/xml-baselines";
 import { holdOut, type StudyData } from "../data/study-data.ts";
-import type { PlainMethod } from "../methods/method-names.ts";
+import type { EmbeddingMethod, PlainMethod } from "../methods/method-names.ts";
 import type { CellContext } from "../study/study.ts";
 import { rankingContext } from "./ranking-context.ts";
 
-/** The settings that the search of a method tries, with the one to start from first. */
+/** The settings that the search for each method tries, starting with the first. */
 const grids = {
   logistic: [{ cost: 1 }, { cost: 0.1 }, { cost: 10 }, { cost: 100 }],
   "linear-ranking": [
@@ -24,21 +31,33 @@ const grids = {
     { neighbors: 30, power: 5 },
     { neighbors: 100, power: 5 },
   ],
-} as const satisfies Record<PlainMethod, readonly object[]>;
+  // After the settings of its authors for a dataset: the defaults of trainSleec.
+  sleec: [{}],
+  leml: [{ lambda: 10 }, { lambda: 1 }],
+} as const satisfies Record<SearchedMethod, readonly object[]>;
 
-/** What a search of a baseline is given. */
+type SearchedMethod = EmbeddingMethod | PlainMethod;
+/** What a search varies: the setting of one method. */
+type Setting = (typeof grids)[SearchedMethod][number] | SleecSettings;
+
+/** The number of lists of transforms that SLEEC and LEML try, which take longer to train than the other baselines. */
+const embeddingLists = 2;
+
+/** The arguments of a search for a baseline's settings. */
 interface BaselinePlan {
-  readonly method: PlainMethod;
+  readonly method: SearchedMethod;
   readonly seed: number;
+  /** The settings of SLEEC to start from. */
+  readonly sleec?: SleecSettings;
   readonly seen?: "exclude" | "include";
 }
 
-/** The criterion of the search, the same as that of rankers. */
+/** The criterion of the search, the same as for rankers. */
 const k = 5;
 
 /**
- * Trains a baseline as a careful user would: chooses transforms of the features and then its setting by nDCG@5 on validation rows, a fifth
- * of the training rows unless the data have their own, and trains on all training rows with the choice.
+ * Trains a baseline as a careful user would: chooses transforms of the features, then the setting, by nDCG@5 on validation rows (a fifth of
+ * the training rows unless the data have their own), and then trains on all training rows with these choices.
  */
 export async function searchBaseline(data: StudyData, plan: BaselinePlan, context: CellContext): Promise<Model> {
   const { method, seed } = plan;
@@ -53,30 +72,34 @@ export async function searchBaseline(data: StudyData, plan: BaselinePlan, contex
     const { ndcg } = await evaluate(model, held, { ks: [k], ...exclude, ...rankingContext(context) });
     return ndcg[k];
   };
+  const embedding = method === "sleec" || method === "leml";
   const lists = summarizeFeatures(train.features, train.numFeatures).transforms;
-  const settings: readonly Setting[] = grids[method];
-  const transforms = await bestOf(lists, (list) => rate(list, settings[0]));
-  const setting = await bestOf(settings, (one) => rate(transforms, one));
+  const settings: readonly Setting[] = [...(plan.sleec ? [plan.sleec] : []), ...grids[method]];
+  const [transforms, value] = await bestOf(embedding ? lists.slice(0, embeddingLists) : lists, (list) =>
+    rate(list, settings[0]),
+  );
+  // The first setting has already been rated with the best transforms.
+  const [setting] = await bestOf(settings, async (one) => (one === settings[0] ? value : rate(transforms, one)));
   return trainOnce(train, method, transforms, setting, { seed, context });
 }
 
-type Setting = (typeof grids)[PlainMethod][number];
-
-/** The choice with the highest value; the first of equal ones. */
-async function bestOf<T>(choices: readonly T[], rate: (choice: T) => Promise<number>): Promise<T> {
-  let best = { choice: choices[0], value: Number.NEGATIVE_INFINITY };
-  if (choices.length === 1) return best.choice;
+/** The choice with the highest value, and that value. Among equal values, the first choice is returned. */
+async function bestOf<T>(
+  choices: readonly T[],
+  rate: (choice: T) => Promise<number>,
+): Promise<readonly [choice: T, value: number]> {
+  let best: readonly [T, number] = [choices[0], Number.NEGATIVE_INFINITY];
   for (const choice of choices) {
     const value = await rate(choice);
-    if (value > best.value) best = { choice, value };
+    if (value > best[1]) best = [choice, value];
   }
-  return best.choice;
+  return best;
 }
 
 /** Trains a baseline with given settings; its features are transformed in training and prediction. */
 async function trainOnce(
   rows: LabeledRows,
-  method: PlainMethod,
+  method: SearchedMethod,
   transforms: readonly TransformSpec[],
   setting: Setting,
   { seed, context }: { readonly seed: number; readonly context: CellContext },
@@ -84,16 +107,20 @@ async function trainOnce(
   const { numFeatures } = rows;
   const fitted = fitTransforms(transforms, rows.features, numFeatures);
   const given = { ...rows, features: transformRows(fitted, rows.features, numFeatures) };
-  const options = { ...setting, seed, ...(context.signal && { signal: context.signal }) };
-  const model =
-    method === "logistic"
-      ? await trainLogistic(given, options)
-      : method === "linear-ranking"
-        ? await trainLinearRanking(given, options)
-        : trainNeighbors(given, options);
+  const model = await trainers[method](given, { ...context, ...setting, seed });
   return {
     ...model,
     rank: (some, how) => model.rank(transformRows(fitted, some, numFeatures), how),
     scores: (some) => model.scores(transformRows(fitted, some, numFeatures)),
   };
 }
+
+const trainers: Readonly<Record<SearchedMethod, (rows: LabeledRows, options: BaselineOptions) => Promise<Model>>> = {
+  logistic: trainLogistic,
+  "linear-ranking": trainLinearRanking,
+  neighbors: async (rows, options) => trainNeighbors(rows, options),
+  sleec: trainSleec,
+  leml: trainLeml,
+};
+
+type BaselineOptions = CellContext & Setting & { readonly seed: number };

@@ -8,14 +8,16 @@ import {
   DivergenceError,
   fitTransforms,
   type Ranker,
+  storedNeighbors,
   type TrainingResult,
   train,
+  trainLinearMember,
 } from "@tierwise/ranker";
 import type { StudyData } from "../data/study-data.ts";
 import type { CellContext } from "../study/study.ts";
 import type { TrainingPlan } from "./training-cell.ts";
 
-/** A model whose settings were chosen on validation rows, or the report that training diverged. */
+/** A model whose settings were chosen on validation rows, or a report that training diverged. */
 export type AutoTrained =
   | {
       readonly outcome: "trained";
@@ -26,14 +28,14 @@ export type AutoTrained =
     }
   | { readonly outcome: "diverged"; readonly seconds: number };
 
-/** What the automatic training of a cell is given. */
+/** The arguments of automatic training for a cell. */
 export interface AutoCell extends TrainingPlan {
   readonly seed: number;
   readonly loss: LossSpec;
   readonly seen?: "exclude" | "include";
 }
 
-/** Chooses transforms and settings for the data of a cell, then trains and averages the chosen number of rankers, as `tierwise train` does. */
+/** Chooses transforms and settings for the data of a cell, then trains the rankers and the other parts of the model, as `tierwise train` does. */
 export async function trainAuto(
   { train: rows, validation, featureItems }: StudyData,
   { auto = {}, normalize = false, transforms: given, options, seed, loss, seen }: AutoCell,
@@ -53,8 +55,10 @@ export async function trainAuto(
       ...(validation && { validation }),
       ...(featureItems && { featureItems }),
     });
-    const { transforms, hidden, ...rest } = chosen.options;
+    const { transforms, hidden, neighbors, ...rest } = chosen.options;
     const fitted = fitTransforms(transforms, rows.features, rows.numFeatures);
+    const sizes = { featureCount: rows.numFeatures, itemCount: rows.numLabels };
+    const stored = neighbors && { neighbors: storedNeighbors(rows, sizes, neighbors) };
     const members: Ranker[] = [];
     let first: TrainingResult | undefined;
     for (let member = 0; member < chosen.members; member++) {
@@ -62,6 +66,7 @@ export async function trainAuto(
         ...{ features: rows.numFeatures, items: rows.numLabels, hidden, normalize, featureItems },
         seed: seed + member,
         ...(fitted.length > 0 && { transforms: fitted }),
+        ...stored,
       });
       const result = await train(ranker, rows, {
         ...{ ...settings, ...run, ...rest, seed: seed + member },
@@ -73,7 +78,11 @@ export async function trainAuto(
       first ??= result;
       members.push(ranker);
     }
-    if (first === undefined) throw new RangeError("members is 0; expected at least 1");
+    if (first === undefined) throw new RangeError("members is 0; expected a positive integer");
+    if (chosen.linear) {
+      const run = { networks: members.length, ...(signal && { signal }) };
+      members.push(await trainLinearMember(members[0], rows, chosen.linear, run));
+    }
     const model = createEnsemble(members);
     return { outcome: "trained", model, training: first, auto: chosen.report, seconds: seconds() };
   } catch (error) {

@@ -17,11 +17,11 @@ export interface CellTraining extends TrainingPlan {
   readonly seed: number;
   /** The loss to minimize. */
   readonly loss: LossSpec | RankingLoss;
-  /** Whether validation ranks the items that a row's features refer to. Default: `"include"`. */
+  /** Whether rankings in validation include the items that a row's features refer to. Default: `"include"`. */
   readonly seen?: "exclude" | "include";
 }
 
-/** The result of a training run: a model, or divergence, which counts as a result. */
+/** The result of a training run: a model, or a report that training diverged, which is not an error. */
 export type TrainedRanker =
   | {
       readonly outcome: "trained";

@@ -9,15 +9,15 @@ export interface TrainingPlan {
   readonly hidden: number;
   /** Whether to divide every row by its Euclidean norm. Default: false. */
   readonly normalize?: boolean;
-  /** Transforms of the features. Default: none; with `auto`, chosen. */
+  /** Transforms of the features. Default: none; with `auto`, they are chosen automatically. */
   readonly transforms?: readonly TransformSpec[];
   /** Options of `train`. */
   readonly options: JsonTrainOptions;
-  /** Chooses transforms and settings on validation rows, as `chooseSettings` does. Default: the settings are as given. */
+  /** Chooses transforms and settings on validation rows, as `chooseSettings` does. Default: the given settings are used. */
   readonly auto?: AutoPlan;
 }
 
-/** What an automatic choice of settings keeps, as JSON. */
+/** The settings that an automatic choice does not change, as JSON. */
 export interface AutoPlan {
   /** The number of steps. Default: `defaultBudget`. */
   readonly budget?: number;
@@ -25,6 +25,8 @@ export interface AutoPlan {
   readonly members?: number;
   /** The number of hidden units. Default: chosen. */
   readonly hidden?: number;
+  /** Whether nearest training rows may be part of the model. Default: true. */
+  readonly neighbors?: boolean;
 }
 
 /** The options of `train` that are JSON and affect its result. */
@@ -46,7 +48,7 @@ export interface TrainingCell extends StudyCell {
   readonly training?: TrainingPlan;
 }
 
-/** Everything that determines the result of a training cell: the content of the data, and all settings including those of the preset. */
+/** Everything that determines the result of a training cell: the content of the data, and all settings (including the preset's). */
 export function trainingIdentity({ data, training, ...rest }: TrainingCell): unknown {
   if (training === undefined) return { ...rest, data: data.fingerprint };
   const { options } = training;

@@ -43,7 +43,7 @@ test.each<[string, DescribedFit, () => DescribedFits]>([
   }
 });
 
-test("increasing the number of resamples computes only the additional ones", async () => {
+test("if the number of resamples is increased, only the additional resamples are computed", async () => {
   const store = memoryStore();
   let computed = 0;
   const counting = {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("comparisonStudy", () => {
-  test("gives the same metrics on any number of threads, and from memory or files", async () => {
+  test("gives the same metrics on any number of threads, whether the data come from memory or from files", async () => {
     const cells = comparisonStudy.cells(settings);
     const one = await runStudy(comparisonStudy, { cells, threads: 1 });
     // Replaces the data in memory, so that the second run reads the files.
@@ -84,7 +84,7 @@ describe("comparisonStudy", () => {
     await expect(trained.measure({ ks: [1] })).rejects.toBe(reason);
   });
 
-  test("builds keys from the content of the data and all settings of the preset, not from file paths", () => {
+  test("derives keys from the content of the data and all settings of the preset, not from file paths", () => {
     const [cell] = comparisonStudy.cells(settings);
     const key = cellKey(comparisonStudy, cell);
     const moved = { ...cell, data: { ...cell.data, name: "elsewhere", source: { folder: "elsewhere" } } };

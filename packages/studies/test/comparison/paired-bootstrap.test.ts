@@ -16,7 +16,7 @@ const sizes = { features: 30, labels: 12, labelsPerRow: 3, featuresPerRow: 6, se
 const data = generateXmlDataset({ ...sizes, rows: 120 });
 
 describe("metrics per row", () => {
-  test.each(["pyxclib", "xml-repo"] as const)("sum to those of the evaluator, %s", async (psndcg) => {
+  test.each(["pyxclib", "xml-repo"] as const)("sum to the metrics of the evaluator, %s", async (psndcg) => {
     const counts = labelCounts(data);
     const weights = inversePropensity(counts, data.numRows);
     const { model, rankings } = recordingModel(popularityModel(counts, { featureCount: 30 }));
@@ -37,7 +37,7 @@ describe("metrics per row", () => {
   });
 });
 
-/** A method with the given P@1 of each test row, one list per run. */
+/** A method with the given P@1 for each test row, one list per run. */
 function method(name: string, ...runs: readonly (readonly number[])[]): MethodSummary {
   const value = runs.flat().reduce((a, b) => a + b, 0) / runs.flat().length;
   const metrics = { precision: { 1: value }, ndcg: { 1: value }, recall: { 1: value } };
@@ -57,20 +57,20 @@ const rows = (share: number, count = 400): number[] =>
   Array.from({ length: count }, (_, i) => Number(i < share * count));
 
 test("the interval of a paired difference agrees with its normal approximation", () => {
-  // 8 of 400 rows differ: the difference is 0.02, its standard error √(0.02·0.98/400) = 0.007.
+  // 8 of 400 rows differ, so the difference is 0.02, and its standard error is √(0.02·0.98/400) = 0.007.
   const [other] = pairedBootstrap([method("a", rows(0.5)), method("b", rows(0.48))], "precision", 1);
   expect(other.difference).toBeCloseTo(0.02, 12);
   expect(Math.abs(other.low - (0.02 - 1.96 * 0.007))).toBeLessThan(0.003);
   expect(Math.abs(other.high - (0.02 + 1.96 * 0.007))).toBeLessThan(0.003);
 });
 
-test("a lead that the test rows do not support is shared", () => {
+test("methods share the lead if the test rows cannot separate them", () => {
   const noisy = rows(0.5).map((value, i) => (i % 10 === 0 ? 1 - value : value));
   const methods = [method("best", rows(0.5)), method("near", noisy), method("far", rows(0.4))];
   expect([...leadingMethods(methods, "precision", 1)].sort()).toEqual(["best", "near"]);
 });
 
-test("methods without rows lead only with the best mean", () => {
+test("a method without known rows leads only if it has the best mean", () => {
   const {
     runs: [{ rows: _, ...run }],
     ...far
@@ -85,7 +85,7 @@ test("rows of several seeds are averaged before rows are drawn", () => {
   expect([other.low, other.high]).toEqual([0.5, 0.5]);
 });
 
-test("folds are disjoint and have all rows", () => {
+test("folds are disjoint and together contain all rows", () => {
   const folds = [0, 1, 2, 3].map((fold) => holdOutFold(data, { folds: 4, fold, seed: 1 }));
   expect(folds.map(({ held }) => held.numRows)).toEqual([30, 30, 30, 30]);
   const entries = folds.reduce((sum, { held }) => sum + held.features.indices.length, 0);
@@ -95,7 +95,7 @@ test("folds are disjoint and have all rows", () => {
   );
 });
 
-test("baselines search their settings, and auto stores its trials", async () => {
+test("baselines search for their settings, and auto stores its trials", async () => {
   const test = generateXmlDataset({ ...sizes, rows: 40, firstRow: 120 });
   const cells = comparisonStudy.cells({
     data: createDataReference("toy", { train: "train.txt", test: "test.txt" }, { train: data, test }),

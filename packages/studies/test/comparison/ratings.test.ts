@@ -28,7 +28,7 @@ const reference = async (seed: number): Promise<DataReference> =>
   createDataReference("ratings", source(seed), await readStudyData(source(seed)));
 
 describe("a study of ratings", () => {
-  test("has different test users for each seed, and the same rows for a shuffled file", async () => {
+  test("has different test users for each seed, but the same rows if the file is shuffled", async () => {
     const [one, two] = [await readStudyData(source(1)), await readStudyData(source(2))];
     expect(one.test.features.indices).not.toEqual(two.test.features.indices);
     const [header, ...lines] = text.trimEnd().split("\n");
@@ -38,7 +38,7 @@ describe("a study of ratings", () => {
     expect((await reference(1)).fingerprint).not.toBe((await reference(2)).fingerprint);
   });
 
-  test("measures all methods without seen items for each seed", async () => {
+  test("evaluates all methods without seen items, for each seed", async () => {
     const references = new Map([1, 2].map((seed) => [seed, reference(seed)]));
     const known = new Map<number, DataReference>();
     for (const [seed, found] of references) known.set(seed, await found);
@@ -69,7 +69,7 @@ describe("a study of ratings", () => {
     });
     expect([first.title, first.metric, first.k]).toEqual(["Popular", "precision", 5]);
     expect(first.difference.mean).toBeCloseTo((perSeed[0] + perSeed[1]) / 2, 14);
-    // The standard error of two values is half their distance.
+    // The standard error of the mean of two values is half their distance.
     expect(first.difference.standardError).toBeCloseTo(Math.abs(perSeed[0] - perSeed[1]) / 2, 14);
     const [{ title, entries }, ...others] = validationSummary(without, [1, 5, 7]);
     expect([title, others]).toEqual(["PL-P", []]);
@@ -83,7 +83,7 @@ describe("a study of ratings", () => {
     expect(entries[0].validation.standardError).toBeGreaterThanOrEqual(0);
   });
 
-  test("rejects excluding seen items if the data do not state which items the features refer to", async () => {
+  test("rejects the exclusion of seen items if the data do not define which items the features refer to", async () => {
     const data = await readStudyData(source(1));
     const { featureItems: _, ...unknown } = data;
     const cells = comparisonStudy.cells({

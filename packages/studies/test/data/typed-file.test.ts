@@ -13,7 +13,7 @@ test("values and typed arrays survive a round trip bit for bit", async () => {
     singles: Float32Array.of(0.1, -0),
     bytes: Uint8Array.of(255, 0, 7),
     words: Uint32Array.of(2 ** 32 - 1),
-    // Part of a larger buffer, not aligned to 8 bytes.
+    // This array is part of a larger buffer and not aligned to 8 bytes.
     part: new Float32Array([1, 2, 3]).subarray(1),
   };
   await writeTypedFile(path, value);

@@ -36,7 +36,7 @@ test.each(Object.entries(layouts))("readXmlFolder reads a folder with %s", async
   expect(propensity).toHaveLength(3);
 });
 
-test("readXmlFolder rejects a folder without a data set, with an error that lists its files", async () => {
+test("readXmlFolder rejects a folder without a dataset, with an error that lists its files", async () => {
   await expect(readXmlFolder(folderOf({ "notes.md": "" }))).rejects.toThrow(
     /has notes\.md; expected train\.txt and test/,
   );

@@ -38,7 +38,7 @@ test("the figure has a dot for every positive weight in every panel", () => {
   expect(svg).toContain("PSP@5");
 });
 
-test("the sources of the study are generated or read by name, and an unknown name is an error", async () => {
+test("glasSources generates or reads the datasets by name and rejects an unknown name", async () => {
   const reference = { name: "Delicious-1K", source: { folder: "delicious-1k" }, fingerprint: "0" };
   const asked: string[] = [];
   const sources = await glasSources(glasDataNames, (name) => {
@@ -49,6 +49,6 @@ test("the sources of the study are generated or read by name, and an unknown nam
   expect(asked).toEqual(["Delicious-1K"]);
   expect(sources["Delicious-1K"]).toEqual({ reference, validation: 0.1 });
   await expect(glasSources(["Delicious"], () => Promise.resolve(reference))).rejects.toThrow(
-    'data set "Delicious" is unknown; expected one of Delicious-1K; eurlex-4k, smaller; wiki10-31k, smaller',
+    'dataset is "Delicious"; expected one of Delicious-1K; eurlex-4k, smaller; wiki10-31k, smaller',
   );
 });

@@ -28,7 +28,7 @@ test("among equal items, rank intervals cover the true ranks, but percentiles of
   const { results } = await runStudy(rankCoverageStudy, { cells, ...here });
   const [{ perItem, perTable, percentiles, redrawn }] = results;
   expect(redrawn).toBe(0);
-  // 60 simulations of six items, so the bound is the level minus about two standard errors.
+  // There are 60 simulations of six items, so the bound is the level minus about two standard errors.
   expect(perItem.coverage).toBeGreaterThan(0.84);
   expect(perTable.wholeTable).toBeGreaterThan(0.82);
   expect(percentiles.coverage).toBeLessThan(0.5);

@@ -9,7 +9,7 @@ function textsOf(svg: string): string[] {
   return Array.from(svg.matchAll(/<text[^>]*>([^<]+)/g), ([, text]) => text);
 }
 
-test("the figure of cost by N names every loss, draws only tiers of 75 items, and has ticks at powers of ten", () => {
+test("the figure of cost against N names every loss, shows only tiers of 75 items, and has ticks at powers of ten", () => {
   const cost = { loss: "RankNet", size: 75, ratio: 1 };
   const svg = growthItemsFigure([
     { ...cost, itemCount: 100, cost: 3 },
@@ -34,7 +34,7 @@ test("the reference line is the softmax for tiers and the adaptive rule for inte
   );
 });
 
-test("the figure of fits has a line for battles, items and items per vote", () => {
+test("the figure of fits has one line each for battles, items and items per vote", () => {
   const svg = fitGrowthFigure([
     { by: "battles", size: 100, seconds: 0.01 },
     { by: "battles", size: 10_000, seconds: 0.02 },

@@ -13,7 +13,7 @@ test("simulated graphs are acyclic and of the requested size, and do not change 
   expect(new Set(sizes).size).toBeGreaterThan(3);
 });
 
-test("enumeration gives the same error as the integral, and order 1 gives a larger error than no limit", async () => {
+test("enumeration gives the same error as the integral, and order 1 gives a larger error than the unlimited estimator", async () => {
   const settings = { itemCount: 12, offered: 10, users: [150], orders: [1, 4], enumerateUpTo: 4, seeds: [1, 2] };
   const run = await runStudy(rankBreakingStudy, { cells: rankBreakingStudy.cells(settings) });
   const { results: fits, summary: summaries } = run;

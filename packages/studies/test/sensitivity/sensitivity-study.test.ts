@@ -9,7 +9,7 @@ const test_ = generateXmlDataset({ ...sizes, rows: 40, firstRow: 120 });
 const data = createDataReference("toy", { folder: "toy" }, { train, test: test_ });
 const plan = (learningRates: number[]) => ({ hidden: 8, options: { epochs: 2, learningRates, refit: false } });
 
-test("training with interpolated sums matches the exact sums, and the figure shows both", async () => {
+test("training with interpolated sums gives the same result as with exact sums, and the figure shows both", async () => {
   const rule = { intervals: 1000, shift: 5, center: "row" } as const;
   const rules = [rule, { ...rule, interpolated: true }];
   const cells = sensitivityStudy.cells({ data, training: plan([4e-3]), rules, seeds: [1, 2] });

@@ -55,7 +55,7 @@ test("powers of ten are formatted with superscripts", () => {
   expect([1, 1000, 1e-7, 1e-12, 50].map(powersOfTen)).toEqual(["10⁰", "10³", "10⁻⁷", "10⁻¹²", "50"]);
 });
 
-test("an axis extends from the power of ten below the values to the one above", () => {
+test("an axis extends from the power of ten below the values to the power above", () => {
   expect(decadesAround([3e-7, 2e-5])).toEqual([1e-7, 1e-6, 1e-5, 1e-4].map((value) => expect.closeTo(value, 12)));
   expect(decadesAround([1, 1])).toEqual([1, 10]);
 });

@@ -17,7 +17,7 @@ import {
 /** The part of a study that determines keys. */
 type Keyed<Cell extends StudyCell> = Pick<Study<Cell, Cell>, "identity" | "name" | "revision">;
 
-/** A study, a cell of it, and settings that are not in the cell but in its identity. */
+/** A study, one of its cells, and settings that are part of the cell's identity but not of the cell. */
 function entry<Cell extends StudyCell>(study: Keyed<Cell>, cells: readonly Cell[], more: object) {
   return [study.name, study as unknown as Keyed<StudyCell>, cells[0] as StudyCell, more] as const;
 }
@@ -49,7 +49,7 @@ const studies = [
   }),
 ];
 
-/** Every variant of a JSON value with one of its numbers, strings or flags changed. */
+/** All variants of a JSON value in which one number, string or Boolean is changed. */
 function variants(value: unknown): unknown[] {
   if (value === null || typeof value !== "object") return [`changed ${String(value)}`];
   return Object.entries(value).flatMap(([key, part]) =>

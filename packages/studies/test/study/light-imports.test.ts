@@ -1,9 +1,10 @@
 // Running a study without figures must not load the drawing library.
 import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 
 test("the main entry point and the runner load neither Observable Plot nor linkedom", () => {
-  const root = new URL("../..", import.meta.url).pathname;
+  const root = join(import.meta.dirname, "../..");
   const script = `
     import { register } from "node:module";
     const hook = "export async function resolve(s, c, next) { const found = await next(s, c); if (/@observablehq|linkedom/.test(found.url)) process._rawDebug(found.url); return found; }";

@@ -72,14 +72,14 @@ describe("runStudy", () => {
     expect(await run(cells, { file })).toEqual(results);
   });
 
-  test("drops an incomplete last line with a warning, and runs its cell again", async () => {
+  test("removes an incomplete last line with a warning, and runs its cell again", async () => {
     await run(cells.slice(0, 2), { file, threads: 1 });
     const complete = readFileSync(file, "utf8");
     appendFileSync(file, '{"study":"mse","itemCount":1');
     const notes: string[] = [];
     const onWarning = (sentence: string): void => void notes.push(sentence);
     expect(readResultsFile(file, { onWarning })).toHaveLength(2);
-    expect(notes).toEqual([`${file}:3: the last line is incomplete; it was dropped, and its cell runs again`]);
+    expect(notes).toEqual([`${file}:3: the last line is incomplete; it was removed, and its cell runs again`]);
     expect(readFileSync(file, "utf8")).toBe(complete);
     appendFileSync(file, complete.slice(0, 30));
     expect(await run(cells.slice(0, 3), { file, threads: 1, onWarning })).toHaveLength(3);
@@ -110,7 +110,7 @@ describe("runStudy", () => {
     expect(new Set(readResultsFile(file).map(({ key }) => key)).size).toBe(3);
   });
 
-  test("leaves out cells that are not in the file, if requested", async () => {
+  test("omits cells that are not in the file, if requested", async () => {
     await run(cells.slice(0, 2), { file, threads: 1 });
     expect(await run(cells, { file, missing: "leave out" })).toHaveLength(2);
   });

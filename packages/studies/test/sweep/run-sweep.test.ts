@@ -10,7 +10,7 @@ const plan = {
   space: { learningRate: [0.03, 0.01, 1e-5, 1e-6] },
 };
 
-test("successive halving trains the best for longer and finds the winner of the full grid", async () => {
+test("successive halving trains the best trials for longer and finds the winner of the full grid", async () => {
   const executor = inline();
   const full = await runSweep({ ...plan, halving: false }, { data: reference, executor, threads: 1 });
   const seen: string[] = [];
@@ -30,7 +30,7 @@ test("successive halving trains the best for longer and finds the winner of the 
   expect(await runSweep(plan, { data: reference, executor })).toEqual(halved);
 });
 
-test("rungs never have more epochs than the plan, and at least one trial", () => {
+test("every rung has at least one trial and at most the epochs of the plan", () => {
   const settings = { epochs: 5 };
   expect(sweepRungs(3, { settings, halving: { factor: 3, firstEpochs: 1 } })).toEqual([
     { trials: 3, epochs: 1 },

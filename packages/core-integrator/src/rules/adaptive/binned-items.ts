@@ -7,7 +7,7 @@ export function binnedNode({ lattice, point, stride, count, order, moments }: Bi
   if (point + k < lattice.first) fillFrom(lattice, point + k);
   const { coefficients, last } = lattice;
   let sum = 0;
-  // Lattice rows are stored from the last point down, bins from the lowest up.
+  // Lattice rows are stored in descending order of points, bins in ascending order.
   let row = (last - point - k) * TAYLOR_TERMS;
   for (let b = 0; b < count && row >= 0; b++, row -= stride * TAYLOR_TERMS) {
     const m = b * TAYLOR_TERMS;
@@ -23,7 +23,7 @@ export function binnedNode({ lattice, point, stride, count, order, moments }: Bi
   return sum;
 }
 
-/** The rounding error of a binned sum of about `value`. Errors of items at the same position in a bin have the same sign. */
+/** The estimated rounding error of a binned sum of about `value`. Items at the same position in a bin have errors of the same sign. */
 export function binRounding({ itemCount }: Bins, value: number): number {
   return 0.03 * itemCount * Number.EPSILON * (1 + Math.abs(value));
 }

@@ -1,6 +1,6 @@
 import { latticeFor, SATURATED, TAYLOR_TERMS, type TaylorLattice } from "./taylor-lattice.ts";
 
-// Many middle items are gathered into bins of d, each with a Taylor series about its center c:
+// If there are many middle items, they are grouped into bins of d, each with a Taylor series about its center c:
 //   Σ_{a∈bin} f(y + d_a) = Σ_i A_i(y + c)·M_i,   A_i = f⁽ⁱ⁾/i!,   M_i = Σ_{a∈bin} (d_a − c)ⁱ.
 // f(y) = log(1 − e^{−e^y}) is analytic except at y = log 2πk ± iπ/2, so in bins of width w the terms decrease as (w/π)ⁱ: 16 terms
 // suffice for w = 1/4 and a few hundred items, 12 for w = 1/32 and a million. Centers are an integer number of node steps apart, and
@@ -66,7 +66,7 @@ export function fillBins(
   let kept = 0;
   const highest = SATURATED - leftmost;
   for (let i = 0; i < count; i++) {
-    // This has no branch, because a branch would be mispredicted half the time.
+    // This code has no branch, because a branch would be mispredicted half the time.
     bins.item[kept] = i;
     kept += d[i] <= highest ? 1 : 0;
     if (d[i] < low) low = d[i];
@@ -74,7 +74,7 @@ export function fillBins(
   }
   const lattice = latticeFor(step);
   const h = lattice.step;
-  // The more items, the narrower the bins: the series per item are shorter, but there are more bins per node.
+  // Bins are narrower if there are more items: this shortens the series per item but adds bins per node.
   bins.stride = Math.max(1, Math.floor(Math.max(NARROWEST, Math.min(WIDEST, 200 / kept)) / h));
   const width = bins.stride * h;
   bins.itemCount = kept;

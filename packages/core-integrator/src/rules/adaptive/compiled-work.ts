@@ -4,7 +4,7 @@ import { MANY_MIDDLE_ITEMS, REACH, type TierMemory, type TierWork } from "./tier
 
 type Area = Exclude<keyof TierMemory, "light" | "slopes">;
 
-/** The exports of the WebAssembly in `assembly`: passes that take the addresses of light items and results, and the address of each area. */
+/** The exports of the WebAssembly in `assembly`: the passes and the address of each memory area. */
 interface Exports extends Readonly<Record<Area, WebAssembly.Global<"i32">>> {
   readonly memory: WebAssembly.Memory;
   sumPowers(light: number, count: number, wide: number): void;
@@ -36,7 +36,7 @@ export function compiledWork(): TierWork | undefined {
     rowSlopes: (middleCount, scale, low, high) => wasm.rowSlopes(middleCount, scale, low, high, slopes),
     reserve(size) {
       if (work.light.length > size + 3) return;
-      // The passes read and write up to three entries beyond the last.
+      // The passes read and write up to three entries beyond the last item.
       const length = 4 + Math.max(size, MANY_MIDDLE_ITEMS, 2 * work.light.length);
       const missing = light + 16 * length - wasm.memory.buffer.byteLength;
       if (missing > 0) wasm.memory.grow(Math.ceil(missing / PAGE));
@@ -80,7 +80,7 @@ function viewsOf(wasm: Exports, light: number, slopes: number, length: number): 
 
 let work: TierWork | undefined;
 
-/** The work memory of this thread: WebAssembly with 128-bit vectors, or plain TypeScript if those are unavailable. */
+/** The work memory of this thread: in WebAssembly with 128-bit vectors, or in plain TypeScript if they are unavailable. */
 export function tierWork(): TierWork {
   work ??= compiledWork() ?? plainWork();
   return work;

@@ -2,11 +2,11 @@ import { tierWork } from "./compiled-work.ts";
 import type { Nodes } from "./nodes.ts";
 import type { TierParts } from "./tier-parts.ts";
 
-// Light items, z = u·v ≤ 4 with u = r·scale and v = x/scale, need no loop over nodes. With f(y) = log(1 − e^{−z}), φ = df/dy:
+// Light items have z = u·v ≤ 4 with u = r·scale and v = x/scale. They need no loop over nodes. With f(y) = log(1 − e^{−z}), φ = df/dy:
 //   f = log z − z/2 + Σ_k F_k z^{2k},   φ = 1 − z/2 + Σ_k Φ_k z^{2k},
 // so their sum at a node needs only Σu and Σu^{2k}, and their gradients only the moments of v and v^{2k}.
-// For z ≤ 1, eight terms of the Taylor series, F_k = B_{2k} / (2k·(2k)!), leave an error of 5e-16. Between 1 and 4 the series
-// would need forty terms, but 15 coefficients of the interpolating polynomial at Chebyshev points leave an error of 1.4e-16.
+// For z ≤ 1, eight terms of the Taylor series, F_k = B_{2k} / (2k·(2k)!), leave an error of 5e-16. For z between 1 and 4, the series would
+// need forty terms, but 15 coefficients of an interpolating polynomial at Chebyshev points leave an error of 1.4e-16.
 
 const BERNOULLI = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510];
 
@@ -88,7 +88,7 @@ export function fillSeries({ powers, series: { value } }: LightSums, out: Float6
   return (value.length + 1) & ~1;
 }
 
-/** Σ_light (f − log z) without its linear term −Σz/2, which the caller adds where it does not cancel. */
+/** Σ_light (f − log z) without its linear term −Σz/2. The caller adds that term at a point where it does not cancel. */
 export function lightSeries({ powers, series: { value } }: LightSums, v: number): number {
   const q = v * v;
   let sum = 0;

@@ -41,7 +41,7 @@ export function findMode(parts: TierParts, light: LightSums, mode: Mode): void {
 }
 
 // In this search, clumps replace the middle items: one clump per item or, for many items, one per bucket at its mean.
-// This moves the root by less than a thousandth.
+// This shifts the root by less than a thousandth.
 
 let clumpCount = 0;
 

@@ -5,7 +5,7 @@ import { exponential } from "../../passes/exponentials.ts";
 
 /** The number of coefficients per point: f⁽ⁱ⁾/i! for i = 0 … TAYLOR_TERMS − 1. */
 export const TAYLOR_TERMS = 20;
-/** log 42: above it f and its derivatives are below double precision. */
+/** log 42; for larger y, f and its derivatives are negligible in double precision. */
 export const SATURATED = Math.log(42);
 const STEPS_PER_OCTAVE = 4;
 
@@ -22,7 +22,7 @@ export interface TaylorLattice {
 
 const lattices = new Map<number, TaylorLattice>();
 
-/** The lattice with the largest step of the fixed set 2^{−q/4} that is at most `step`. */
+/** Returns the lattice whose step is the largest 2^{−q/4} that is at most `step`. */
 export function latticeFor(step: number): TaylorLattice {
   const q = Math.ceil(-STEPS_PER_OCTAVE * Math.log2(step));
   let lattice = lattices.get(q);
@@ -54,7 +54,7 @@ const z = new Float64Array(TAYLOR_TERMS);
 const p = new Float64Array(TAYLOR_TERMS);
 
 /**
- * φ = f′ satisfies dφ/dy = φ(1 − z − φ) with z = e^y, hence for φ = Σ p_i tⁱ and z = Σ z_i tⁱ around y:
+ * φ = f′ satisfies dφ/dy = φ(1 − z − φ) with z = e^y, so for φ = Σ p_i tⁱ and z = Σ z_i tⁱ around y:
  * (i + 1)·p_{i+1} = p_i − Σ_l (z_l + p_l)·p_{i−l}.
  */
 function fill(out: Float64Array, row: number, y: number): void {

@@ -5,13 +5,13 @@ export const MANY_MIDDLE_ITEMS = 160;
 
 /** The arrays that one evaluation of a tier fills. Entry `REACH + k` of an array over nodes belongs to node k. */
 export interface TierMemory {
-  /** u = r·scale of each light item; {@link TierWork.reserve} makes room. */
+  /** u = r·scale of each light item; {@link TierWork.reserve} makes it large enough. */
   light: Float64Array;
-  /** Results, one per item of one kind. */
+  /** The results of a pass, one per light item or one per middle item. */
   slopes: Float64Array;
   /** r of each middle item, if there are few of them, followed by ∞. */
   middle: Float64Array;
-  /** Bucket b holds the middle items bucketStart[b] … bucketStart[b + 1] − 1 once they are sorted. */
+  /** After sorting, bucket b contains the middle items bucketStart[b] … bucketStart[b + 1] − 1. */
   bucketStart: Int32Array;
   clumpRatio: Float64Array;
   clumpWeight: Float64Array;
@@ -44,7 +44,7 @@ interface TierPasses {
   /** result[0] = Σφ and result[1] = Σ dφ/dy over the clumps at x. */
   addClumps(count: number, x: number): void;
   /**
-   * Computes ℓ at nodes to the right and to the left of the mode until it has fallen by `drop`; see lay-nodes.ts.
+   * Computes ℓ at nodes to the right and to the left of the mode until ℓ has fallen by `drop`; see lay-nodes.ts.
    * Writes the maximum of ℓ, the first node and the last node to `result`.
    */
   walkRows(
@@ -68,6 +68,6 @@ interface TierPasses {
 
 /** Memory and passes of one thread. */
 export interface TierWork extends TierMemory, TierPasses {
-  /** Makes room for a tier of `size` items, which may replace every array. */
+  /** Makes room for a tier of `size` items. This may replace every array. */
   reserve(size: number): void;
 }

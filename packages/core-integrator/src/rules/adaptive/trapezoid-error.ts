@@ -1,12 +1,11 @@
 // The relative error of the trapezoid rule with step h for the integral of F = e^ℓ is about ε = 2·|F̂(ω)|/F̂(0) with
 // ω = 2π/h. F is analytic around the real line; moving the contour by a(y) into the complex plane multiplies F by e^{−ωa}
-// and raises it by an amount that depends on ℓ″. If −ℓ″ = c grows or falls like e^{±ρt} around y (ρ = 1 for light items, where
+// and raises it by an amount that depends on ℓ″. If c = −ℓ″ grows or falls like e^{±ρt} around y (ρ = 1 for light items, where
 // F = x^{n+1}e^{−x}; ρ > 1 on the steep left flank of many nearly saturated items), the best a gives a factor e^{−nats}:
 //   nats = s·atan(s/p) − p·log(1 + s²/p²)/2,   s = ω/ρ,   p = c/ρ²,
-// which is Stirling's formula for |Γ(p + is)|/Γ(p): Gaussian, ω²/2c, for large c, and ωπ/2ρ otherwise. For p < 1 there is
-// another factor p, because only a small part of F changes that fast. Hence
-//   ε ≈ 2·Σ_k q_k·min(1, p_k)·e^{−nats(y_k)},   where q_k is the weight of node k.
-// (L. N. Trefethen, J. A. C. Weideman, The exponentially convergent trapezoidal rule, SIAM Review 56, 2014.)
+// which is Stirling's formula for |Γ(p + is)|/Γ(p): Gaussian, ω²/2c, for large c, and ωπ/2ρ otherwise. For p < 1, the error has an
+// additional factor p, because only a small part of F changes that fast. Hence ε ≈ 2·Σ_k q_k·min(1, p_k)·e^{−nats(y_k)},   where q_k is the
+// weight of node k. (L. N. Trefethen, J. A. C. Weideman, The exponentially convergent trapezoidal rule, SIAM Review 56, 2014.)
 
 import type { Nodes } from "./nodes.ts";
 
@@ -23,7 +22,7 @@ function natsSlope(omega: number, curvature: number, rate: number): number {
   return Math.atan((omega * rate) / curvature) / rate;
 }
 
-/** The step for which ε equals `tolerance` for light items: Newton's method on a convex function of ω, from above. */
+/** The step for which ε equals `tolerance` for light items: found by Newton's method on a convex function of ω, starting above the root. */
 export function trapezoidStep(tolerance: number, curvature: number): number {
   const target = Math.log(2 / tolerance);
   let omega = (2 / Math.PI) * target + Math.sqrt(2 * target * curvature);
@@ -33,7 +32,7 @@ export function trapezoidStep(tolerance: number, curvature: number): number {
   return (2 * Math.PI) / omega;
 }
 
-/** ρ of light items, with a small margin because finite differences estimate it. */
+/** ρ of light items, with a small margin because ρ is estimated by finite differences. */
 const USUAL_RATE = 1.05;
 /** Nodes with less weight are ignored: their second differences are only rounding error. */
 const NEGLIGIBLE = 1e-13;
@@ -45,8 +44,8 @@ export interface TrapezoidError {
 }
 
 /**
- * Estimates ε from the second differences of ℓ at the nodes themselves. Nodes where ℓ is no more curved than at the mode, and
- * where the curvature changes no faster than for light items, gain at least as much as the mode, whose gain is computed once.
+ * Estimates ε from the second differences of ℓ at the nodes themselves. At nodes where ℓ is no more curved than at the mode, and where the
+ * curvature changes no faster than for light items, the gain is at least the gain at the mode, which is computed once.
  */
 export function estimateError(
   { step, low, high, log, offset, weight }: Nodes,
@@ -90,8 +89,8 @@ const SHIFTS = [
 ] as const;
 
 /**
- * Replaces the estimate with the bound above if the bound is lower. This happens for a few items, none of them light, if
- * P is not small: their left flank looks steep, but the strip is just as wide.
+ * Replaces the estimate with the bound above if the bound is lower. This happens if there are few items, none of them light, and P is not
+ * small: the left flank looks steep, but the strip is just as wide.
  */
 export function boundError(step: number, size: number, logProbability: number, estimate: TrapezoidError): void {
   const omega = (2 * Math.PI) / step;
