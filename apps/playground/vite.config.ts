@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { reportStyle } from "@tierwise/cli/ranking";
 import { defineConfig, type Plugin } from "vite";
 import { isolationHeaders } from "./tools/isolation-headers.ts";
@@ -12,6 +12,19 @@ function sharedStyle(): Plugin {
   return {
     name: "tierwise-shared-style",
     transformIndexHtml: () => [{ tag: "style", children: reportStyle, injectTo: "head-prepend" }],
+  };
+}
+
+/**
+ * Bundles the engine that trains with tfjs as a chunk that loads when it is needed. Without this plugin, bundles contain a module that
+ * throws instead.
+ */
+function tfjsEngine(): Plugin {
+  return {
+    name: "tierwise-tfjs-engine",
+    enforce: "pre",
+    resolveId: (source, importer) =>
+      source.endsWith("/tfjs-engine.js") && importer !== undefined ? join(dirname(importer), source) : undefined,
   };
 }
 
@@ -42,7 +55,7 @@ export default defineConfig({
   plugins: [sharedStyle(), offlineFiles()],
   server: { headers: isolationHeaders },
   preview: { headers: isolationHeaders },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [tfjsEngine()] },
   build: {
     target: "es2023",
     modulePreload: { polyfill: false },

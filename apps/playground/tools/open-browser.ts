@@ -2,11 +2,26 @@ import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"];
+const usualArguments = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-background-networking",
+  "--disable-sync",
+];
 
-/** Starts an installed Chromium, or the one from npm. Returns the reason as text if neither runs. */
-export async function openBrowser(): Promise<Browser | string> {
-  const installed = places.find((path) => existsSync(path));
+/** Arguments that emulate a WebGPU device on the processor. */
+export const emulatedWebGpu: readonly string[] = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
+
+/**
+ * Starts the Chromium at the path in `TIERWISE_CHROMIUM`, otherwise an installed one, otherwise the one from npm. Returns the reason as text if
+ * it does not run.
+ *
+ * @param more - Additional command-line arguments.
+ */
+export async function openBrowser(more: readonly string[] = []): Promise<Browser | string> {
+  const args = [...usualArguments, ...more];
+  const installed = process.env["TIERWISE_CHROMIUM"] ?? places.find((path) => existsSync(path));
   try {
     if (installed !== undefined) return await chromium.launch({ executablePath: installed, args });
     const { default: packed } = await import("@sparticuz/chromium");

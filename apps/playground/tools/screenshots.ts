@@ -82,6 +82,7 @@ for (const { name, fragment, prepare } of scenes) {
       const page = await context.newPage();
       await page.goto(`${address}${fragment}`);
       await prepare(page);
+      await page.mouse.move(0, 0);
       await page.waitForTimeout(300);
       const path = join(folder, `${name}-${size}-${colorScheme}.png`);
       await page.screenshot({ path, fullPage: true });

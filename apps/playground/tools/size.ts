@@ -29,7 +29,7 @@ else {
 }
 if (total > budget.scripts) process.exitCode = 1;
 
-/** The files of the first load, and the medians of the times until the page can be used and shows a ranking. */
+/** Measures the files of the first load, and the median times until the board can be used and the ranking is shown. */
 async function firstLoad(): Promise<{ files: string[]; usable: number; ranked: number } | undefined> {
   const browser = await openBrowser();
   if (typeof browser === "string") return undefined;

@@ -9,7 +9,7 @@ import { gumbel, type Random, randomStream } from "@tierwise/random";
 const folder = join(import.meta.dirname, "../public/samples");
 const random = randomStream(28);
 
-/** The items sorted by a draw from the Plackett-Luce model, in which each is as strong as it is early in the list. */
+/** Draws an order of the items from a Plackett-Luce model in which earlier items are stronger. */
 function drawOrder(items: readonly string[], spread: number, stream: Random): string[] {
   const noisy = items.map((item, k) => ({ item, time: spread * (1 - k / items.length) + gumbel(stream) }));
   return noisy.sort((a, b) => b.time - a.time).map(({ item }) => item);

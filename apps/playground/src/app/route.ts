@@ -1,7 +1,7 @@
 /** The parts of the playground. */
 export type ViewName = "integral" | "rank" | "train";
 
-/** What the fragment of the URL says: the view and, after a slash, the state that was shared. */
+/** The contents of the URL's fragment: the view and, after a slash, a shared state. */
 export interface Route {
   readonly view: ViewName;
   readonly shared: string | undefined;
@@ -14,7 +14,7 @@ export const views: readonly (readonly [ViewName, string])[] = [
   ["train", "Train"],
 ];
 
-/** Parses a fragment such as `#rank` or `#rank/q1ZKy…`; anything else is the first view. */
+/** Parses a fragment such as `#rank` or `#rank/q1ZKy…`; any other fragment selects the first view. */
 export function parseFragment(fragment: string): Route {
   const [, name, shared] = /^#([a-z]+)(?:\/([\w-]+))?$/.exec(fragment) ?? [];
   const view = views.find(([each]) => each === name)?.[0];

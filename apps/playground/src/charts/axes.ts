@@ -7,7 +7,7 @@ export interface ScaledAxis {
   readonly axis: Axis;
 }
 
-/** A linear axis from the round number below `from` to the one above `to`. */
+/** A linear axis whose ends are the nearest round numbers outside `from` and `to`. */
 export function linearAxis(
   label: string,
   [from, to]: readonly [number, number],
@@ -19,7 +19,7 @@ export function linearAxis(
   return { to: scale, axis: { label, ticks: values.map((value) => ({ at: scale(value), text: String(value) })) } };
 }
 
-/** A logarithmic axis over powers of ten, with a tick at every `every`-th of them. */
+/** A logarithmic axis over powers of ten, with a tick at every `every`-th power. */
 export function logAxis(
   label: string,
   [from, to]: readonly [number, number],

@@ -85,10 +85,10 @@ export function Chart({
       <figcaption>{caption}</figcaption>
       <div class="bar">
         <details>
-          <summary>Numbers of "{title}"</summary>
+          <summary>Table of "{title}"</summary>
           <section
             class="scroll numbers"
-            aria-label={`Numbers of ${title}`}
+            aria-label={`Table of ${title}`}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard.
             tabIndex={0}
           >

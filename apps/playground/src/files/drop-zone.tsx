@@ -19,7 +19,7 @@ export function DropZone({
 }): preact.JSX.Element {
   const [problem, setProblem] = useState<string>();
   const [isOver, setOver] = useState(false);
-  const take = async (source: Promise<OpenedFile>): Promise<void> => {
+  const take = async (source: OpenedFile | Promise<OpenedFile>): Promise<void> => {
     try {
       onFile(await source);
       setProblem(undefined);
@@ -46,8 +46,10 @@ export function DropZone({
       >
         <b>Drop a file here, or choose one</b>
         <span>{words}</span>
+        <span class="choose">{opened === undefined ? "Choose a file" : <bdi>{opened}</bdi>}</span>
         <input
           type="file"
+          class="unseen"
           onChange={({ currentTarget }) => {
             const chosen = currentTarget.files?.[0];
             if (chosen !== undefined) void take(takeFile(chosen));

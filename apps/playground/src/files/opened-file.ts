@@ -1,8 +1,8 @@
-/** A file that was dropped, chosen, pasted or taken from the samples. */
+/** A file that was dropped, chosen, pasted or taken from the samples. A worker reads the content when it is needed. */
 export interface OpenedFile {
   readonly name: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly content: Blob;
 }
 
-/** The largest file that the page reads, in bytes, packed or unpacked. */
-export const mostBytes = 64_000_000;
+/** The maximum memory for the observations of a file, in bytes. */
+export const mostMemory = 1_000_000_000;

@@ -1,4 +1,4 @@
-/** Keeps the site for use without a network, once the page has loaded. */
+/** Stores the site for offline use once the page has loaded. */
 export function keepOffline(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   addEventListener("load", () => {

@@ -1,7 +1,6 @@
-// The service worker of the site. It keeps every file, so that the page works offline, and adds the headers that threads need, which
-// static hosts do not send.
+// The service worker of the site. It caches every file for offline use, and adds the headers that threads need and static hosts do not send.
 
-/** The events of a service worker, which TypeScript does not declare beside those of a page. */
+/** The events of a service worker, which TypeScript's types for pages lack. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -16,7 +15,7 @@ interface WorkerScope {
   addEventListener(type: "fetch", listener: (event: RequestEvent) => void): void;
 }
 
-/** Replaced by the build: the version, which changes with any file, and the files. */
+/** The version, which changes with every file, and the list of files. The build replaces the string. */
 const site = JSON.parse("__SITE__") as { version: string; files: string[] };
 const cacheName = `tierwise-playground-${site.version}`;
 const scope = self as unknown as WorkerScope;
@@ -46,7 +45,7 @@ async function replaceOldVersions(): Promise<void> {
   await scope.clients.claim();
 }
 
-/** The page comes from the network if there is one, to be up to date; all other files have names that change with their content. */
+/** Fetches the page from the network if possible, so that it is up to date. Other files change their names with their content. */
 async function answer(request: Request): Promise<Response> {
   const kept = await caches.match(request, { ignoreSearch: true });
   if (request.mode !== "navigate" && kept !== undefined) return isolated(kept);

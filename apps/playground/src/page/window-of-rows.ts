@@ -1,7 +1,7 @@
 /** The rows of a long table that are visible, with a few more on both sides. */
 export interface RowWindow {
   readonly first: number;
-  /** One after the last row. */
+  /** The index after the last row. */
   readonly end: number;
 }
 
@@ -9,9 +9,9 @@ export interface RowWindow {
 const margin = 12;
 
 /**
- * The rows to draw of a table that scrolls.
+ * Returns the rows to draw in a scrolling table.
  *
- * @param scrollTop - How far it is scrolled, in pixels.
+ * @param scrollTop - The scroll offset in pixels.
  * @param height - Its visible height, in pixels.
  * @param rowHeight - The height of each row, in pixels.
  * @param rowCount - The number of rows.

@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { useCallback, useMemo } from "preact/hooks";
 import { linkTo } from "../page/link-to.ts";
 import { TabList } from "../page/tab-list.tsx";
 import { TierBoard } from "./board/tier-board.tsx";
@@ -21,7 +21,7 @@ const inputs = [
   ["file", "File or text"],
 ] as const;
 
-/** "Rank something": votes on the left, the ranking on the right. */
+/** "Rank something": votes and win probabilities on the left, the ranking on the right; on a phone, all in one column. */
 export function RankView({
   state,
   onChange,
@@ -35,51 +35,61 @@ export function RankView({
   const ranking = useRanking(votes, reading, settings);
   const { answer } = ranking;
   const result = answer !== undefined && "result" in answer ? answer.result : undefined;
-  const changeBoard = (change: (board: Board) => Board): void =>
-    onChange((before) => ({ ...before, board: change(before.board) }));
+  const changeBoard = useCallback(
+    (change: (board: Board) => Board) => onChange((before) => ({ ...before, board: change(before.board) })),
+    [onChange],
+  );
   return (
-    <div class="columns">
-      <section>
-        <h2>Votes</h2>
-        <TabList
-          label="How to vote"
-          tabs={inputs}
-          selected={input}
-          panel="votes"
-          onSelect={(id) => onChange((before) => ({ ...before, input: id }))}
-        />
-        <div id="votes" role="tabpanel" aria-labelledby={`votes-${input}`}>
-          {input !== "file" && <Voters board={board} onChange={changeBoard} />}
-          {input === "board" && <TierBoard board={board} onChange={changeBoard} />}
-          {input === "questions" && <Questions board={board} votes={votes} ask={ranking.ask} onChange={changeBoard} />}
-          {input !== "file" && <ItemsEditor board={board} onChange={changeBoard} />}
-          {input === "file" && (
-            <FilePanel file={file} onFile={(opened) => onChange((before) => openFile(before, opened))} />
-          )}
-        </div>
-      </section>
-      <RankingPanel state={state} ranking={ranking} hasVotes={votes !== undefined} onChange={onChange} />
-      {result?.matrix !== undefined && (
-        <section>
-          <h2>Win probabilities</h2>
-          <p>
-            How often the item of the row is ranked above that of the column, in percent: observed above the diagonal,
-            predicted below it. Blank pairs have not met.
-          </p>
-          <WinMatrix matrix={result.matrix} />
-        </section>
-      )}
-      {result !== undefined && votes !== undefined && (
-        <section>
-          <h2>Share and save</h2>
-          <ExportBar
-            votes={votes}
-            command={fitCommand(votes.name, settings, reading, result.isBattles)}
-            link={async () => linkTo("rank", await encodeState(state))}
-            exported={ranking.exported}
+    <div class="columns stacked">
+      <div class="stack">
+        <section class="votes">
+          <h2>Votes</h2>
+          <TabList
+            label="How to vote"
+            tabs={inputs}
+            selected={input}
+            panel="votes"
+            onSelect={(id) => onChange((before) => ({ ...before, input: id }))}
           />
+          <div id="votes" role="tabpanel" aria-labelledby={`votes-${input}`}>
+            {input !== "file" && <Voters board={board} onChange={changeBoard} />}
+            {input === "board" && <TierBoard board={board} onChange={changeBoard} />}
+            {input === "questions" && (
+              <Questions board={board} votes={votes} ask={ranking.ask} onChange={changeBoard} />
+            )}
+            {input !== "file" && (
+              <ItemsEditor items={board.items} tierCount={board.tiers.length} onChange={changeBoard} />
+            )}
+            {input === "file" && (
+              <FilePanel file={file} onFile={(opened) => onChange((before) => openFile(before, opened))} />
+            )}
+          </div>
         </section>
-      )}
+        {result?.matrix !== undefined && (
+          <section class="wins-panel">
+            <h2>Win probabilities</h2>
+            <p>
+              How often the item of the row ranks above the item of the column, in percent: observed above the diagonal,
+              predicted below it. Blank pairs were never compared.
+            </p>
+            <WinMatrix matrix={result.matrix} />
+          </section>
+        )}
+      </div>
+      <div class="stack">
+        <RankingPanel state={state} ranking={ranking} hasVotes={votes !== undefined} onChange={onChange} />
+        {result !== undefined && votes !== undefined && (
+          <section class="share">
+            <h2>Share and save</h2>
+            <ExportBar
+              votes={votes}
+              command={fitCommand(votes.name, settings, reading, result.isBattles)}
+              link={async () => linkTo("rank", await encodeState(state))}
+              exported={ranking.exported}
+            />
+          </section>
+        )}
+      </div>
     </div>
   );
 }

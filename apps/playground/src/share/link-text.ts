@@ -2,19 +2,27 @@ import { base64UrlOf, bytesOfBase64Url, deflated, inflated } from "./text-bytes.
 
 /** The longest fragment, in characters, that browsers, chats and mail programs pass on reliably. */
 const longestLink = 60_000;
-/** The most bytes that a link may unpack to. */
+/** The maximum size of an unpacked link, in bytes. */
 const mostBytes = 8_000_000;
 
-/** A value as compressed text for a URL; throws if it is too long for one. */
+/** Encodes a value as compressed text for a URL; throws if it is too long. */
 export async function linkText(value: unknown): Promise<string> {
   const text = base64UrlOf(await deflated(new TextEncoder().encode(JSON.stringify(value))));
-  if (text.length > longestLink) {
-    throw new RangeError("these votes are too large for a link; download them and share the file instead");
-  }
+  if (text.length > longestLink) throw tooLarge();
   return text;
 }
 
-/** The value of {@link linkText}, which may be anything: check it. */
+/** Reads a file for a link; throws if it is too large. */
+export async function bytesForLink(content: Blob): Promise<Uint8Array> {
+  if (content.size > mostBytes) throw tooLarge();
+  return new Uint8Array(await content.arrayBuffer());
+}
+
+function tooLarge(): RangeError {
+  return new RangeError("these votes are too large for a link; download them and share the file instead");
+}
+
+/** Decodes the output of {@link linkText}; the value is unchecked. */
 export async function valueOfLink(text: string): Promise<unknown> {
   if (text.length > longestLink) throw new RangeError("the link is too long");
   return JSON.parse(new TextDecoder().decode(await inflated(bytesOfBase64Url(text), mostBytes)));

@@ -1,11 +1,11 @@
-/** Bytes as text that a URL may contain unescaped. */
+/** Encodes bytes as text that needs no escaping in a URL. */
 export function base64UrlOf(bytes: Uint8Array): string {
   let binary = "";
   for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The bytes of {@link base64UrlOf}. */
+/** Decodes the output of {@link base64UrlOf}. */
 export function bytesOfBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
@@ -22,11 +22,6 @@ export function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arr
 /** Decompresses what {@link deflated} compressed; throws if there are more than `most` bytes. */
 export function inflated(bytes: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> {
   return collected(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")), most);
-}
-
-/** Decompresses a gzip file; throws if there are more than `most` bytes. */
-export function gunzipped(bytes: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  return collected(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")), most);
 }
 
 async function collected(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -10,8 +10,10 @@ export interface Training {
   readonly rows: RowsSummary | undefined;
   readonly problem: string | undefined;
   readonly state: "idle" | "loading" | "training";
-  /** The kernels and their threads, in a sentence. */
+  /** A sentence about the engine in use. */
   readonly engine: string | undefined;
+  /** Why training runs on the processor although WebGPU was chosen. */
+  readonly fallback: string | undefined;
   readonly history: readonly EpochReport[];
   readonly hasModel: boolean;
   readonly start: (settings: TrainSettings, isFurther: boolean) => void;
@@ -28,6 +30,7 @@ export function useTraining(file: OpenedFile | undefined): Training {
   const [problem, setProblem] = useState<string>();
   const [state, setState] = useState<Training["state"]>("idle");
   const [engine, setEngine] = useState<string>();
+  const [fallback, setFallback] = useState<string>();
   const [history, setHistory] = useState<readonly EpochReport[]>([]);
   const [hasModel, setHasModel] = useState(false);
 
@@ -37,6 +40,7 @@ export function useTraining(file: OpenedFile | undefined): Training {
       (event) => {
         const news = event as TrainNews;
         if ("engine" in news) setEngine(news.engine);
+        else if ("fallback" in news) setFallback(news.fallback);
         else if ("epoch" in news) setHistory((before) => [...before, news.epoch]);
         else {
           weights.current = news.weights;
@@ -50,7 +54,7 @@ export function useTraining(file: OpenedFile | undefined): Training {
     worker.current?.close();
     worker.current = undefined;
   }, []);
-  /** Runs one of the steps; an error of a worker that was closed on purpose is not shown. */
+  /** Runs a task of the worker and shows its error, unless the worker was closed on purpose. */
   const attempt = useCallback(
     async (next: Training["state"], work: (tasks: TrainTasks) => Promise<void>) => {
       const connection = open();
@@ -79,6 +83,7 @@ export function useTraining(file: OpenedFile | undefined): Training {
   useEffect(() => close, [close]);
 
   const start = (settings: TrainSettings, isFurther: boolean): void => {
+    setFallback(undefined);
     if (!isFurther) {
       setHistory([]);
       setHasModel(false);
@@ -98,5 +103,5 @@ export function useTraining(file: OpenedFile | undefined): Training {
       if (saved !== undefined) await tasks.restore(saved);
     });
   };
-  return { rows, problem, state, engine, history, hasModel, start, stop, tasks: () => open().tasks };
+  return { rows, problem, state, engine, fallback, history, hasModel, start, stop, tasks: () => open().tasks };
 }

@@ -1,6 +1,6 @@
 import type { TaskCall, TaskEvent, TaskReply } from "./serve-tasks.ts";
 
-/** The tasks of a worker, to be called as if they were here, and a way to end the worker. */
+/** The tasks of a worker as local functions, and a way to end the worker. */
 export interface TaskConnection<T> {
   readonly tasks: T;
   /** Ends the worker; all calls that have not been answered fail. */

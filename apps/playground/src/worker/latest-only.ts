@@ -1,7 +1,7 @@
 /**
- * Runs a function with the newest argument: while one run is under way, only the last of the arguments that arrive waits for the next.
+ * Runs a function with the newest argument: of the arguments that arrive during a run, only the last is used next.
  *
- * @param run - Does the work. Its errors must be handled by itself.
+ * @param run - The function, which must handle its own errors.
  */
 export function latestOnly<A>(run: (argument: A) => Promise<void>): (argument: A) => void {
   let isRunning = false;

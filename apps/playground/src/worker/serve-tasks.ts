@@ -15,7 +15,7 @@ export interface TaskEvent {
   readonly event: unknown;
 }
 
-/** Tells the page about something that happened during a call; runs in a worker. */
+/** Sends an event from this worker to the page. */
 export function emitEvent(event: unknown): void {
   self.postMessage({ event } satisfies TaskEvent);
 }

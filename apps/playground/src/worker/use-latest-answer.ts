@@ -14,7 +14,7 @@ export function useLatestAnswer<T, Request, Answer>(
     () =>
       latestOnly(async (next: Request) => {
         worker.current ??= open();
-        // A worker that was closed with its view answers nothing.
+        // The call fails if the worker was closed with its view.
         await call(worker.current.tasks, next).then(setAnswer, () => {});
       }),
     [open, call],

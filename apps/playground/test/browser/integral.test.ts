@@ -63,7 +63,7 @@ describe.skipIf(typeof site === "string")("See the integral, in a browser", () =
     await page.waitForSelector(".formula");
     for (const name of ["I", "J"]) await page.selectOption(`role=combobox[name="Tier of ${name}"]`, "2");
     await page.selectOption('label:has-text("Integral of") select', "1");
-    await page.waitForSelector("text=is empty: give an item another tier");
+    await page.waitForSelector("text=is empty. Move an item to another tier");
     const position = (): Promise<string | null> => page.locator("svg circle").nth(11).getAttribute("cx");
     await page.click('button:text-is("Race again")');
     const before = await position();

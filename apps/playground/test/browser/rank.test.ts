@@ -144,7 +144,7 @@ describe.skipIf(typeof site === "string")("Rank something, in a browser", () => 
     await page.waitForSelector("text=Question 2 for");
     const votes = (await savedFile(page, "Save the votes")).bytes.toString().trim().split("\n");
     expect(JSON.parse(votes[1])).toMatchObject({ tiers: [[best], expect.anything(), [worst]] });
-    await page.click('button:text-is("Take back the last answer")');
+    await page.click('button:text-is("Undo the last answer")');
     await page.waitForSelector("text=Question 1 for");
   });
 });

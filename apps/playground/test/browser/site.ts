@@ -16,9 +16,11 @@ export interface OpenSite {
   readonly close: () => Promise<void>;
 }
 
-/** Serves the built site and starts a browser; the reason as text if none runs. */
-export async function openSite(options: { isIsolated?: boolean } = {}): Promise<OpenSite | string> {
-  const browser: Browser | string = await openBrowser();
+/** Serves the built site and starts a browser. Returns the reason as text if no browser runs. */
+export async function openSite(
+  options: { isIsolated?: boolean; browserArguments?: readonly string[] } = {},
+): Promise<OpenSite | string> {
+  const browser: Browser | string = await openBrowser(options.browserArguments);
   if (typeof browser === "string") {
     console.log(`skipped: ${browser}`);
     return browser;
@@ -55,7 +57,7 @@ export async function savedFile(page: Page, button: string): Promise<{ name: str
   return { name: download.suggestedFilename(), bytes: readFileSync(path) };
 }
 
-/** Expects that axe finds nothing against WCAG 2.2 AA in the page as it is now. */
+/** Expects that axe finds no violation of WCAG 2.2 AA in the current page. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];

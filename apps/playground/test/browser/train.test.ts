@@ -14,7 +14,7 @@ async function openSample(page: Page, name: string): Promise<void> {
   await page.waitForSelector(`.reading:has-text("${name}")`);
 }
 
-/** Rows that take long enough to train on that a user can stop. */
+/** Enough rows that training can be stopped before it ends. */
 function multiLabelText(): string {
   const rows = Array.from(
     { length: 3000 },
@@ -65,7 +65,7 @@ describe.skipIf(typeof site === "string")("Train, in a browser", () => {
     await page.waitForSelector('.reading:has-text("rows.txt")');
     await page.selectOption('label:has-text("Epochs") select', "60");
     await page.selectOption('label:has-text("Hidden units") select', "512");
-    await page.selectOption('label:has-text("Threads") select', "one");
+    await page.selectOption('label:has-text("Compute on") select', "one-core");
     await page.click('button:text-is("Train")');
     await page.waitForSelector(".chart");
     await page.click('button:text-is("Stop")');
@@ -73,7 +73,7 @@ describe.skipIf(typeof site === "string")("Train, in a browser", () => {
     expect(Number.parseInt((await page.textContent("section [role=status]")) ?? "", 10)).toBeLessThan(60);
     await page.fill("textarea", "3:1 14:0.5 999");
     await page.click('button:text-is("Show the best items")');
-    expect(await page.textContent("p.problem")).toBe("feature 999 is not below 100, the number of features");
+    expect(await page.textContent("p.problem")).toBe("feature 999 does not exist; expected a number below 100");
     await page.fill("textarea", "3:1 14:0.5");
     await page.click('button:text-is("Show the best items")');
     await page.waitForSelector(".top tbody tr");

@@ -26,7 +26,7 @@ describe("the items", () => {
     expect(racerName(2)).toBe("C");
   });
 
-  test("form tiers without empty ones, and the tier that is shown has a rest", () => {
+  test("form tiers above a rest, without empty tiers", () => {
     expect(tiersOf(small)).toEqual([
       [0, 1],
       [2, 3],

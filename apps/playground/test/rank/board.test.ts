@@ -86,7 +86,7 @@ describe("names in text", () => {
 });
 
 describe("votes as text", () => {
-  test("a line per voter and per answer, without empty tiers", () => {
+  test("contain a line per voter and per answer, without empty tiers", () => {
     const board = addChoice(placeItem(placeItem(empty, 0, 0), 1, 2), { best: 2, worst: 0, shown: [0, 1, 2] });
     expect(votesText(addVoter(board))).toBe(
       '{"tiers":[["tea"],["coffee"]],"rest":"unobserved"}\n{"tiers":[["milk"],["coffee"],["tea"]],"rest":"unobserved"}\n',

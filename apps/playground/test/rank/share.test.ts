@@ -27,17 +27,21 @@ describe("a shared state", () => {
   });
 
   test("is restored with the bytes of a file in any encoding", async () => {
-    const state = {
-      ...openFile(first, { name: "a.csv", bytes: Uint8Array.of(0xff, 0xfe, 0, 200) }),
-      reading: { missing: "skip" },
-    };
-    expect(await decodeState(await encodeState(state))).toEqual(state);
+    const bytes = Uint8Array.of(0xff, 0xfe, 0, 200);
+    const opened = openFile(first, { name: "a.csv", content: new Blob([bytes]) });
+    const { file, ...others } = await decodeState(await encodeState({ ...opened, reading: { missing: "skip" } }));
+    expect(others).toEqual({ ...first, file: undefined, input: "file", reading: { missing: "skip" } });
+    expect(file?.name).toBe("a.csv");
+    expect(new Uint8Array((await file?.content.arrayBuffer()) ?? [])).toEqual(bytes);
   });
 
   test("that is too long for a link is refused with advice", async () => {
     const random = randomStream(1);
     const bytes = Uint8Array.from({ length: 60_000 }, () => 256 * random());
-    await expect(encodeState(openFile(first, { name: "noise", bytes }))).rejects.toThrow("download them");
+    const large = new Blob([new Uint8Array(9_000_000)]);
+    for (const content of [new Blob([bytes]), large]) {
+      await expect(encodeState(openFile(first, { name: "noise", content }))).rejects.toThrow("download them");
+    }
   });
 
   test("in a forged link is refused", async () => {
@@ -64,7 +68,10 @@ describe("a shared state", () => {
 });
 
 test("options chosen for a file do not apply to the board", () => {
-  const state = { ...openFile(first, { name: "a.csv", bytes: new Uint8Array(1) }), reading: { format: "table" } };
+  const state = {
+    ...openFile(first, { name: "a.csv", content: new Blob([new Uint8Array(1)]) }),
+    reading: { format: "table" },
+  };
   expect(readingOf(state)).toEqual({ format: "table" });
   expect(readingOf({ ...state, input: "board" })).toEqual({});
 });

@@ -13,12 +13,12 @@ import { createTrainTasks, type SavedWeights, type TrainNews } from "../../src/t
 const command = join(import.meta.dirname, "../../../cli/bin/tierwise.js");
 const folder = mkdtempSync(join(tmpdir(), "tierwise-train-"));
 const run = promisify(execFile);
-const settings: TrainSettings = { ...usualTraining, epochs: 3, hidden: 16, threads: "one" };
+const settings: TrainSettings = { ...usualTraining, epochs: 3, hidden: 16, computeOn: "one-core" };
 
 function sample(name: string) {
   const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, "../../public/train-samples", name)));
   writeFileSync(join(folder, name), bytes);
-  return { name, bytes };
+  return { name, content: new Blob([bytes]) };
 }
 
 /** The epochs without their times. */
@@ -27,7 +27,7 @@ function epochsOf(history: readonly EpochReport[]) {
 }
 
 describe("training in the page", () => {
-  test.each(["ratings.csv", "topics.txt"])("has the numbers of the command for %s", async (name) => {
+  test.each(["ratings.csv", "topics.txt"])("matches the command for %s", async (name) => {
     const history: EpochReport[] = [];
     const tasks = createTrainTasks((news) => "epoch" in news && history.push(news.epoch));
     const { words } = await tasks.load(sample(name));
@@ -78,19 +78,20 @@ describe("training in the page", () => {
 
   test.each([
     ["votes.txt", "a > b\nb > a\n", "expected ratings"],
-    ["places.csv", "race,driver,place\n1,a,1\n1,b,2\n2,b,1\n2,a,2\n", "meaning of liked"],
+    ["places.csv", "race,driver,place\n1,a,1\n1,b,2\n2,b,1\n2,a,2\n", "without a known threshold for liked items"],
     ["broken.txt", "2 3 4\n0 9:1\n", "broken.txt:2"],
     ["noise.bin", String.fromCharCode(...Array.from({ length: 300 }, (_, k) => (k * 77) % 256)), "noise.bin"],
   ])("%s is refused with a reason", async (name, text, words) => {
-    await expect(createTrainTasks(() => {}).load({ name, bytes: new TextEncoder().encode(text) })).rejects.toThrow(
-      words,
-    );
+    await expect(createTrainTasks(() => {}).load({ name, content: new Blob([text]) })).rejects.toThrow(words);
   });
 
   test("reads gzipped rows, and refuses to rank before training", async () => {
     const tasks = createTrainTasks(() => {});
     const bytes = new Uint8Array(gzipSync("2 3 4\r\n0,3 1:0.5 2:1\r\n1 0:2\r\n"));
-    expect(await tasks.load({ name: "rows.txt.gz", bytes })).toMatchObject({ kind: "multi-label", featureCount: 3 });
+    expect(await tasks.load({ name: "rows.txt.gz", content: new Blob([bytes]) })).toMatchObject({
+      kind: "multi-label",
+      featureCount: 3,
+    });
     await expect(tasks.top({ indices: [1], values: [1] })).rejects.toThrow("no trained model");
   });
 });
@@ -110,7 +111,7 @@ describe("a typed row", () => {
   test.each([
     ["Nosferatu", films, "“Nosferatu” is not an item"],
     ["", films, "the row is empty"],
-    ["20:1", numbers, "feature 20 is not below 20"],
+    ["20:1", numbers, "feature 20 does not exist; expected a number below 20"],
     ["3:x", numbers, "“3:x” is not a feature"],
     ["3:1e999", numbers, "is not a feature"],
   ])("%j is refused", (text, vocabulary, words) => expect(() => parseRow(text, vocabulary)).toThrow(words));

@@ -1,4 +1,4 @@
-/** An item of the race: its score, and its tier from 0, the best. */
+/** An item in the race: its score, and its tier (0 is the best). */
 export interface Racer {
   readonly score: number;
   readonly tier: number;
@@ -20,7 +20,7 @@ export const tierCount = 3;
 /** The limits of the sliders. */
 export const limits = { racers: [2, 12], score: [-4, 4], points: [3, 60], shift: [-2, 8] } as const;
 
-/** Eight items above two above two. */
+/** The initial state: eight items in the first tier, two in the second, and two in the rest. */
 export function createIntegralState(): IntegralState {
   const racers = [
     ...[3.2, 2.8, 2.5, 2.2, 2, 1.8, 1.5, 1.2].map((score) => ({ score, tier: 0 })),
@@ -59,7 +59,7 @@ export function tiersOf({ racers }: IntegralState): number[][] {
   return lists.filter((list) => list.length > 0);
 }
 
-/** The scores of the tier that is shown, and of everything below it; undefined if one of the two is empty. */
+/** The scores of the shown tier and of all items below it; undefined if either is empty. */
 export function shownTier({ racers, tier }: IntegralState): { top: number[]; rest: number[] } | undefined {
   const top = racers.filter((racer) => racer.tier === tier).map(({ score }) => score);
   const rest = racers.filter((racer) => racer.tier > tier).map(({ score }) => score);

@@ -2,12 +2,12 @@ import { index, list, record } from "../../share/checked-value.ts";
 import { linkText, valueOfLink } from "../../share/link-text.ts";
 import { type IntegralState, limits, type Racer, tierCount } from "./integral-state.ts";
 
-/** The state as text for a URL. */
+/** Encodes the state as text for a URL. */
 export function encodeIntegral(state: IntegralState): Promise<string> {
   return linkText({ version: 1, ...state });
 }
 
-/** The state in a URL; throws if the text is not what {@link encodeIntegral} writes. */
+/** Decodes the output of {@link encodeIntegral}; throws if the text is invalid. */
 export async function decodeIntegral(link: string): Promise<IntegralState> {
   const { version, racers, tier, points, shift } = record(await valueOfLink(link));
   if (version !== 1) throw new RangeError(`the link has version ${String(version)}; expected 1`);

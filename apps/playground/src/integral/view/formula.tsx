@@ -16,7 +16,7 @@ const top = [${top.join(", ")}];
 const rest = [${rest.join(", ")}];
 console.log(logProbabilityAbove(top, rest)); // ${tier.logProbability.toPrecision(12)}`;
   return (
-    <div class="formula">
+    <>
       <div>
         <p>
           P(tier above the rest) = ∫ e<sup>ℓ(y)</sup> dy
@@ -42,6 +42,6 @@ console.log(logProbabilityAbove(top, rest)); // ${tier.logProbability.toPrecisio
       <pre>
         <code>{code}</code>
       </pre>
-    </div>
+    </>
   );
 }

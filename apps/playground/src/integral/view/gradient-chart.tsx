@@ -20,7 +20,7 @@ export function GradientChart({
   return (
     <Chart
       title="The gradient"
-      caption="Arrows point where each score should go to make the tiers more likely: right for better tiers, left for the rest. They sum to zero."
+      caption="Each arrow shows how a score must change to make the tiers more likely: better tiers move right, the rest moves left. The arrows sum to zero."
       x={x.axis}
       y={{ label: "item", ticks: state.racers.map((_, k) => ({ at: laneOf(k), text: racerName(k) })) }}
       table={{

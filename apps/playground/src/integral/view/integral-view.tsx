@@ -71,24 +71,23 @@ export function IntegralView({
           <CopyButton words="Copy a link" text={async () => linkTo("integral", await encodeIntegral(state))} />
         </div>
         {result !== undefined && tier === undefined && (
-          <p class="empty">This tier, or everything below it, is empty: give an item another tier.</p>
+          <p class="empty">This tier or everything below it is empty. Move an item to another tier.</p>
         )}
-        {tier !== undefined && <Formula state={state} tier={tier} />}
+        {tier !== undefined && (
+          <div class="formula">
+            <Formula state={state} tier={tier} />
+            <IntegrandChart tier={tier} />
+          </div>
+        )}
       </section>
       {tier !== undefined && (
-        <>
-          <section>
-            <h2>The integrand and its points</h2>
-            <IntegrandChart tier={tier} />
-          </section>
-          <section>
-            <h2>Error against evaluations</h2>
-            <ConvergenceChart curves={tier.convergence} />
-          </section>
-        </>
+        <section>
+          <h2>Error against evaluations</h2>
+          <ConvergenceChart curves={tier.convergence} />
+        </section>
       )}
       {result !== undefined && (
-        <section class="whole">
+        <section>
           <h2>The gradient</h2>
           <p>
             log-likelihood of all tiers: <b>{result.logLikelihood.toPrecision(12)}</b>

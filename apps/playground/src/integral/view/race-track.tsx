@@ -4,7 +4,7 @@ import { linearScale } from "../../charts/scale.ts";
 import { type IntegralState, racerName } from "../state/integral-state.ts";
 import { agrees, drawRace } from "../state/race.ts";
 
-const track = { width: 560, left: 34, right: 545, lane: 20, top: 8, from: -6, to: 4 };
+const track = { width: 560, left: 34, right: 545, lane: 33, top: 8, from: -6, to: 4 };
 /** How long a race takes on the screen, in milliseconds. */
 const duration = 2600;
 const manyRaces = 1000;

@@ -12,7 +12,7 @@ export function exactLogProbability(top: readonly number[], rest: readonly numbe
   return tierAbove(top, logSumExp(rest), undefined, { rule: exact() }).logProbability;
 }
 
-/** The number of orders up to which all are enumerated. */
+/** The maximum number of orders to enumerate. */
 const mostOrders = 50_000;
 
 /** The errors of each method. Errors below the rounding error are shown as 1e-16. */
@@ -77,7 +77,7 @@ function enumerated(
   ];
 }
 
-/** Σ over all orders of the tier of ∏ e^w / (Σ e^w of what has yet to arrive). */
+/** Σ over all orders of the tier of ∏ e^w / (Σ e^w of the items still to arrive). */
 function sumOfOrders(rates: readonly number[], restRate: number): number {
   if (rates.length === 0) return 1;
   const total = rates.reduce((sum, rate) => sum + rate, restRate);

@@ -3,30 +3,30 @@ import { type IntegralState, shownTier, tiersOf } from "../state/integral-state.
 import { type Curve, convergenceCurves, exactLogProbability } from "./convergence.ts";
 import { equalSteps, integrandOf, rangeOf } from "./integrand.ts";
 
-/** What the page shows about the integral of one tier. */
+/** The integral of one tier, as the page shows it. */
 export interface TierIntegral {
   readonly logProbability: number;
   /** The integrand at many points, for its curve. */
   readonly curve: readonly (readonly [y: number, height: number])[];
-  /** The points that are summed. */
+  /** The points at which the integrand is summed. */
   readonly nodes: readonly (readonly [y: number, height: number])[];
   readonly step: number;
-  /** The number of points, with those outside the curve. */
+  /** The number of points, including those outside the curve. */
   readonly points: number;
   /** log P from these points alone. */
   readonly sum: number;
   readonly convergence: readonly Curve[];
 }
 
-/** The likelihood of all tiers, and the integral of the tier that is shown, if there is one. */
+/** The log-likelihood of all tiers, and the integral of the shown tier, if it has one. */
 export interface IntegralResult {
   readonly logLikelihood: number;
-  /** The derivative of the log-likelihood by each score. */
+  /** The derivative of the log-likelihood with respect to each score. */
   readonly gradient: readonly number[];
   readonly tier: TierIntegral | undefined;
 }
 
-/** What the worker of the page computes. */
+/** The tasks of the worker. */
 export interface IntegralTasks {
   integrate(state: IntegralState): Promise<IntegralResult>;
 }

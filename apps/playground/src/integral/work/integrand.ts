@@ -2,11 +2,11 @@
 export interface Integrand {
   /** ℓ(y), which is concave. */
   readonly log: (y: number) => number;
-  /** Where ℓ has its maximum. */
+  /** The y at which ℓ is largest. */
   readonly mode: number;
 }
 
-/** The integrand of a tier with these scores above a rest with these scores. */
+/** The integrand for a tier above a rest, given the scores of both. */
 export function integrandOf(top: readonly number[], rest: readonly number[]): Integrand {
   const restScore = logSumExp(rest);
   const advantages = top.map((score) => score - restScore);
@@ -15,7 +15,7 @@ export function integrandOf(top: readonly number[], rest: readonly number[]): In
   return { log, mode: maximum(log, -30, 6) };
 }
 
-/** The points on both sides of the mode at which the integrand has fallen to e^{−drop} of its height. */
+/** The points on both sides of the mode at which the integrand has fallen to e^{−drop} of its maximum. */
 export function rangeOf({ log, mode }: Integrand, drop: number): [number, number] {
   const level = log(mode) - drop;
   const edge = (step: number): number => {
@@ -57,7 +57,7 @@ export interface EqualSteps {
   readonly logProbability: number;
 }
 
-/** Sums the integrand at equal steps over the range in which it exceeds 1e-16 of its height. */
+/** Sums the integrand at equal steps over the range in which it exceeds 1e-16 of its maximum. */
 export function equalSteps(integrand: Integrand, points: number): EqualSteps {
   const [from, to] = rangeOf(integrand, 37);
   const step = (to - from) / (points - 1);

@@ -1,10 +1,10 @@
 import { unplaced } from "../state/board.ts";
 
-/** What a key does to an item that has the focus: puts it into another tier, or moves the focus within its tier. */
+/** The effect of a key on the focused item: it moves to another tier, or the focus moves within its tier. */
 export type KeyEffect = { readonly tier: number } | { readonly focus: "end" | "next" | "previous" | "start" };
 
 /**
- * The effect of a key on an item in `tier`. Up and Down go through the tiers with the unplaced items below the lowest; digits name a tier.
+ * The effect of a key on an item in `tier`. Up and Down move it by one tier, with the unplaced items below the lowest tier; digits select a tier.
  *
  * @returns undefined if the key has no effect.
  */

@@ -1,14 +1,14 @@
-/** What a drag of a chip does. */
+/** Handlers for dragged chips. */
 export interface DragEvents {
-  /** The item was dropped on a tier, or on the unplaced items. */
+  /** Called when an item is dropped on a tier or on the unplaced items. */
   readonly onDrop: (item: number, tier: number) => void;
 }
 
-/** A mouse starts to drag after this many pixels. */
+/** A drag with the mouse starts after this many pixels. */
 const slack = 5;
 /** A finger starts to drag after it has rested on a chip for this many milliseconds; before that, it scrolls. */
 const holdTime = 180;
-/** A drag this close to the edge of the window scrolls it. */
+/** A drag within this many pixels of the window's edge scrolls the page. */
 const scrollEdge = 48;
 
 /**
@@ -69,7 +69,7 @@ export function enableDragging(root: HTMLElement, { onDrop }: DragEvents): () =>
       ghost.remove();
       chip.classList.remove("dragged");
       target?.classList.remove("target");
-      // The click that follows the release of a drag must not select the chip.
+      // The click that follows a drop must not select the chip.
       addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true, signal: soon() });
       if (isDrop && target !== null) onDrop(Number(chip.dataset["item"]), Number(target.dataset["tier"]));
     }

@@ -104,7 +104,7 @@ export function TierBoard({
       </div>
       <p class="hint">
         Drag an item, or select it and then a tier. With the keyboard: <kbd>↑</kbd> <kbd>↓</kbd> move the item,{" "}
-        <kbd>1</kbd>–<kbd>9</kbd> name a tier, <kbd>←</kbd> <kbd>→</kbd> go to its neighbors.
+        <kbd>1</kbd>–<kbd>9</kbd> select a tier, <kbd>←</kbd> <kbd>→</kbd> move the focus.
       </p>
       {region}
     </>

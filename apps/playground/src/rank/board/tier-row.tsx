@@ -2,7 +2,7 @@ import { memo } from "../../page/memo.ts";
 import { Chip } from "./chip.tsx";
 
 /** The most chips that a row draws; the search finds the others. */
-const mostChips = 300;
+const mostChips = 100;
 
 /** A tier with its items, or the items in no tier. */
 export const TierRow = memo(function TierRow({

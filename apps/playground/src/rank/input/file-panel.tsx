@@ -15,7 +15,7 @@ export function FilePanel({
   return (
     <>
       <DropZone
-        words="Battles, ratings, places, ballots, clicks, tier lists: CSV, JSON, PrefLib and more, plain or gzipped"
+        words="Battles, ratings, places, ballots, clicks, tier lists: CSV, JSON, Parquet, PrefLib and more, plain or gzipped"
         samples={samples.map((sample) => [`samples/${sample.file}`, sample.words] as const)}
         opened={file?.name}
         onFile={onFile}
@@ -23,7 +23,7 @@ export function FilePanel({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          onFile({ name: "pasted.txt", bytes: new TextEncoder().encode(text) });
+          onFile({ name: "pasted.txt", content: new Blob([text]) });
         }}
       >
         <label class="field wide">

@@ -1,17 +1,20 @@
 import { useState } from "preact/hooks";
+import { memo } from "../../page/memo.ts";
 import { addItems, addTier, type Board, createBoard, limits, namesIn, removeItem, removeTier } from "../state/board.ts";
 
-/** Adds and removes items and tiers. */
-export function ItemsEditor({
-  board,
+/** Adds and removes items and tiers. Votes do not redraw it. */
+export const ItemsEditor = memo(function ItemsEditor({
+  items,
+  tierCount,
   onChange,
 }: {
-  readonly board: Board;
+  readonly items: readonly string[];
+  readonly tierCount: number;
   readonly onChange: (change: (board: Board) => Board) => void;
 }): preact.JSX.Element {
   const [text, setText] = useState("");
   const [item, setItem] = useState("");
-  const isFull = board.items.length >= limits.items;
+  const isFull = items.length >= limits.items;
   const add = (event: Event): void => {
     event.preventDefault();
     onChange((before) => addItems(before, namesIn(text)));
@@ -40,7 +43,7 @@ export function ItemsEditor({
           <span>Item to remove</span>
           <select value={item} onChange={({ currentTarget }) => setItem(currentTarget.value)}>
             <option value="">–</option>
-            {board.items.map((name, k) => (
+            {items.map((name, k) => (
               <option key={k} value={String(k)}>
                 {name}
               </option>
@@ -57,13 +60,13 @@ export function ItemsEditor({
         >
           Remove
         </button>
-        <button type="button" disabled={board.tiers.length >= limits.tiers} onClick={() => onChange(addTier)}>
+        <button type="button" disabled={tierCount >= limits.tiers} onClick={() => onChange(addTier)}>
           Add a tier
         </button>
-        <button type="button" disabled={board.tiers.length <= 2} onClick={() => onChange(removeTier)}>
+        <button type="button" disabled={tierCount <= 2} onClick={() => onChange(removeTier)}>
           Remove the lowest tier
         </button>
       </div>
     </details>
   );
-}
+});

@@ -100,12 +100,12 @@ export function Questions({
           Answer
         </button>
         <button type="button" disabled={answered === 0} onClick={() => onChange(removeLastChoice)}>
-          Take back the last answer
+          Undo the last answer
         </button>
       </div>
       <p class="hint">
-        The next set is the one whose answer is expected to shorten the intervals the most, given all votes so far.
-        Tiers and answers count together.
+        Each question is chosen so that its answer is expected to shorten the intervals the most. Tiers and answers both
+        count as votes.
       </p>
     </div>
   );

@@ -4,7 +4,7 @@ export interface Sample {
   readonly words: string;
 }
 
-/** The samples, one per layout. All are made up, except for the titles of the films, which are in the public domain. */
+/** The samples, one per layout. The data is made up; the films are in the public domain. */
 export const samples: readonly Sample[] = [
   { file: "battles.csv", words: "Battles of language models, with ties" },
   { file: "film-ratings.csv", words: "Ratings of silent films" },

@@ -39,7 +39,7 @@ export function Voters({
         Remove this voter
       </button>
       <button type="button" onClick={() => onChange(clearPlaces)}>
-        Clear their tiers
+        Clear these tiers
       </button>
     </div>
   );

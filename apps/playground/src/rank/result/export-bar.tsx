@@ -39,7 +39,7 @@ export function ExportBar({
             Save {format.toUpperCase()}
           </button>
         ))}
-        <button type="button" onClick={() => download(votes.name, new Blob([votes.bytes]))}>
+        <button type="button" onClick={() => download(votes.name, votes.content)}>
           Save the votes
         </button>
         <CopyButton words="Copy a link" text={link} />
@@ -49,7 +49,7 @@ export function ExportBar({
           {problem}
         </p>
       )}
-      <p>The command gives the same numbers for the file {votes.name}:</p>
+      <p>This command gives the same numbers for the file {votes.name}:</p>
       <CommandLine command={command} />
     </>
   );

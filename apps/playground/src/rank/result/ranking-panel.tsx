@@ -9,7 +9,7 @@ import { SettingsBar } from "./settings-bar.tsx";
 const rankSentence =
   "Each rank interval contains the rank of its item with at least 95 % confidence; items that share a letter cannot be separated.";
 
-/** The ranking with its settings, or what is wrong with the votes. */
+/** The ranking with its settings, or the problem with the votes. */
 export function RankingPanel({
   state,
   ranking: { answer, isBusy, stop },
@@ -29,7 +29,7 @@ export function RankingPanel({
       settings: { ...before.settings, ...(prior !== undefined && { prior }) },
     }));
   return (
-    <section aria-busy={isBusy}>
+    <section class="ranking" aria-busy={isBusy}>
       <div class="head">
         <h2>Ranking</h2>
         {isBusy && (
@@ -59,14 +59,14 @@ function Result({ result, isFile }: { readonly result: RankingResult; readonly i
         <b>
           <bdi>{first.name}</bdi>
         </b>{" "}
-        is first{hasRanks && `, the best with ${first.best}`}: {observations} observations of {itemCount} items,
-        log-likelihood {logLikelihood}.
+        ranks first{hasRanks && ` and is the best with a probability of ${first.best}`}. {observations} observations of{" "}
+        {itemCount} items, log-likelihood {logLikelihood}.
       </p>
       <RankingTable rows={rows} scale={scale} />
       <p class="hint">
         {intervalMethod === undefined
-          ? "Intervals are left out: they are computed for up to 2000 items."
-          : `95 % intervals by ${intervalMethod}. ${hasRanks ? rankSentence : "Rank intervals are left out: they are computed for up to 1000 items."}`}
+          ? "No intervals: they are computed for up to 2000 items."
+          : `95 % intervals by ${intervalMethod}. ${hasRanks ? rankSentence : "No rank intervals: they are computed for up to 1000 items."}`}
       </p>
       {isFile && (
         <details open>

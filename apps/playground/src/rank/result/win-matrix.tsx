@@ -51,7 +51,7 @@ function Cell({
   if (row === column) return <td class="diagonal" />;
   const at = row * names.length + column;
   const share = column > row ? observed[at] : predicted[at];
-  const met = counts[at] > 0 ? `observed ${percent(observed[at])} % of ${Math.round(counts[at])}` : "have not met";
+  const met = counts[at] > 0 ? `observed ${percent(observed[at])} % of ${Math.round(counts[at])}` : "never compared";
   const title = `${names[row]} against ${names[column]}: ${met}, predicted ${percent(predicted[at])} %`;
   if (!Number.isFinite(share)) return <td title={title} />;
   // At most 45 % of the color, so that text keeps its contrast.

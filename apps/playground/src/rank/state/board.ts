@@ -5,7 +5,7 @@ export interface Choice {
   readonly shown: readonly number[];
 }
 
-/** What one voter says. */
+/** The votes of one voter. */
 export interface Voter {
   readonly name: string;
   /** The tier of each item, or `unplaced`. */
@@ -40,7 +40,7 @@ function newVoter(number: number, items: number): Voter {
   return { name: `Voter ${number}`, places: new Array<number>(items).fill(unplaced), choices: [] };
 }
 
-/** Puts an item into a tier of the current voter, or into none. */
+/** Moves an item to a tier of the current voter, or to the unplaced items. */
 export function placeItem(board: Board, item: number, tier: number): Board {
   return withVoter(board, (voter) => ({ ...voter, places: voter.places.with(item, tier) }));
 }
@@ -50,7 +50,7 @@ function withVoter(board: Board, change: (voter: Voter) => Voter): Board {
   return { ...board, voters: board.voters.with(board.current, change(board.voters[board.current])) };
 }
 
-/** The items of each tier of the current voter, and those in none. */
+/** The items of each tier of the current voter, and the unplaced items. */
 export function tiersOf({ tiers, voters, current }: Board): { tiers: number[][]; unplacedItems: number[] } {
   const lists = tiers.map((): number[] => []);
   const unplacedItems: number[] = [];
@@ -64,7 +64,7 @@ export function namesIn(text: string): string[] {
   return (lines.length > 1 ? lines : text.split(",")).map((name) => name.trim()).filter((name) => name !== "");
 }
 
-/** Adds the items that are new, as far as the limits allow. */
+/** Adds the items that are not on the board yet, up to the limit. */
 export function addItems(board: Board, names: readonly string[]): Board {
   const shortNames = names.map((name) => name.slice(0, limits.nameLength));
   const items = [...new Set([...board.items, ...shortNames])].slice(0, limits.items);
@@ -95,7 +95,7 @@ export function addTier(board: Board): Board {
   return { ...board, tiers: [...board.tiers, name] };
 }
 
-/** Removes the lowest tier; its items are then in none. */
+/** Removes the lowest tier; its items become unplaced. */
 export function removeTier(board: Board): Board {
   if (board.tiers.length <= 2) return board;
   const last = board.tiers.length - 1;
@@ -113,7 +113,7 @@ export function addVoter(board: Board): Board {
   return { ...board, voters: [...voters, newVoter(voters.length + 1, items.length)], current: voters.length };
 }
 
-/** Removes the current voter, unless there is no other. */
+/** Removes the current voter unless it is the only one. */
 export function removeVoter(board: Board): Board {
   if (board.voters.length === 1) return board;
   const voters = board.voters.toSpliced(board.current, 1);
@@ -130,12 +130,12 @@ export function addChoice(board: Board, choice: Choice): Board {
   return withVoter(board, (voter) => ({ ...voter, choices: [...voter.choices, choice] }));
 }
 
-/** Takes back the last answer of the current voter. */
+/** Removes the last answer of the current voter. */
 export function removeLastChoice(board: Board): Board {
   return withVoter(board, (voter) => ({ ...voter, choices: voter.choices.slice(0, -1) }));
 }
 
-/** Takes all items of the current voter out of their tiers. */
+/** Makes all items of the current voter unplaced. */
 export function clearPlaces(board: Board): Board {
   return withVoter(board, (voter) => ({ ...voter, places: voter.places.map(() => unplaced) }));
 }

@@ -11,7 +11,7 @@ export interface RankState {
   readonly input: RankInput;
   readonly board: Board;
   readonly file: OpenedFile | undefined;
-  /** Options of the reader by the names of their flags, such as `{ missing: "skip" }`. */
+  /** Reader options, keyed by the names of their flags, such as `{ missing: "skip" }`. */
   readonly reading: Readonly<Record<string, string>>;
   readonly settings: RankSettings;
 }
@@ -39,17 +39,17 @@ export function createRankState(): RankState {
 export function votesFile({ input, board, file }: RankState): OpenedFile | undefined {
   if (input === "file") return file;
   if (!hasComparisons(board)) return undefined;
-  return { name: "votes.jsonl", bytes: new TextEncoder().encode(votesText(board)) };
+  return { name: "votes.jsonl", content: new Blob([votesText(board)]) };
 }
 
-/** Shows another file, to be read without the options that were chosen for the last one. */
+/** Opens another file and resets the reader options. */
 export function openFile(state: RankState, file: OpenedFile): RankState {
   return { ...state, input: "file", file, reading: {} };
 }
 
 const noOptions = {};
 
-/** The options of the reader: those chosen for a file; none for the board, whose votes are always read in the same way. */
+/** The reader options: those chosen for a file, or none for the board. */
 export function readingOf({ input, reading }: RankState): RankState["reading"] {
   return input === "file" ? reading : noOptions;
 }

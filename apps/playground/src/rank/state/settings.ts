@@ -4,15 +4,15 @@ export interface RankSettings {
   readonly prior: number;
   readonly scale: (typeof scales)[number];
   readonly interval: (typeof intervals)[number];
-  /** What ties of battles mean. */
+  /** How ties in battles are treated. */
   readonly ties: (typeof tieMethods)[number];
 }
 
-/** The scales of `--scale`; utilities are the default of the command. */
+/** The values of `--scale`; the default of the command is utilities. */
 export const scales = ["utility", "elo", "win-probability"] as const;
-/** The methods of `--interval`. */
+/** The values of `--interval`. */
 export const intervals = ["information", "sandwich", "bootstrap"] as const;
-/** The methods of `--ties`. */
+/** The values of `--ties`. */
 export const tieMethods = ["half", "davidson", "drop"] as const;
 /** Priors to choose from. */
 export const priors = [0, 0.01, 0.1, 0.5, 1] as const;

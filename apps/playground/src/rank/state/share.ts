@@ -1,24 +1,25 @@
 import type { OpenedFile } from "../../files/opened-file.ts";
 import { index, list, oneOf, record, text } from "../../share/checked-value.ts";
-import { linkText, valueOfLink } from "../../share/link-text.ts";
+import { bytesForLink, linkText, valueOfLink } from "../../share/link-text.ts";
 import { base64UrlOf, bytesOfBase64Url } from "../../share/text-bytes.ts";
 import { type Board, type Choice, limits, unplaced, type Voter } from "./board.ts";
 import type { RankState } from "./rank-state.ts";
 import { intervals, type RankSettings, scales, tieMethods } from "./settings.ts";
 
-/** The state as text for a URL; throws if it is too long for one. */
+/** Encodes the state as text for a URL; throws if it is too long. */
 export async function encodeState({ input, board, file, reading, settings }: RankState): Promise<string> {
   return linkText({
     version: 1,
     input,
     board,
-    ...(input === "file" && file && { file: { name: file.name, bytes: base64UrlOf(file.bytes) } }),
+    ...(input === "file" &&
+      file && { file: { name: file.name, bytes: base64UrlOf(await bytesForLink(file.content)) } }),
     reading,
     settings,
   });
 }
 
-/** The state in a URL; throws if the text is not what {@link encodeState} writes. */
+/** Decodes the output of {@link encodeState}; throws if the text is invalid. */
 export async function decodeState(link: string): Promise<RankState> {
   const { version, input, board, file, reading, settings } = record(await valueOfLink(link));
   if (version !== 1) throw new RangeError(`the link has version ${String(version)}; expected 1`);
@@ -57,13 +58,13 @@ function choiceOf(value: unknown, items: number): Choice {
   const set = list(shown, 10).map((item) => index(item, items));
   const choice = { best: index(best, items), worst: index(worst, items), shown: set };
   const isValid = new Set(set).size === set.length && set.includes(choice.best) && set.includes(choice.worst);
-  if (!isValid || choice.best === choice.worst) throw new RangeError("the link has an answer about items not shown");
+  if (!isValid || choice.best === choice.worst) throw new RangeError("the link contains an invalid answer");
   return choice;
 }
 
 function fileOf(value: unknown): OpenedFile {
   const { name, bytes } = record(value);
-  return { name: string(name), bytes: bytesOfBase64Url(text(bytes)) };
+  return { name: string(name), content: new Blob([bytesOfBase64Url(text(bytes))]) };
 }
 
 function settingsOf(value: unknown): RankSettings {

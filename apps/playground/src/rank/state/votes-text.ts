@@ -25,7 +25,7 @@ function voterTiers({ places, choices }: Voter, tierCount: number): number[][][]
   return filled.length > 0 ? [filled, ...answers] : answers;
 }
 
-/** Whether some vote puts an item above another. */
+/** Whether any vote ranks one item above another. */
 export function hasComparisons({ tiers, voters }: Board): boolean {
   return voters.some((voter) => voterTiers(voter, tiers.length).some((line) => line.length > 1));
 }

@@ -8,7 +8,7 @@ import { observationsOf } from "./read-votes.ts";
 /** The files that a ranking is exported to. */
 export type ExportFormat = "csv" | "json" | "svg";
 
-/** A ranking as the text of a file; JSON as `tierwise fit --json` prints it. */
+/** Formats a ranking as a file; the JSON equals the output of `tierwise fit --json`. */
 export function exportedText({ board, counts, fit, votes }: FittedVotes, format: ExportFormat): string {
   if (format === "csv") return csvOf(rankingTsv(board));
   if (format === "svg") return rankingSvg(board);

@@ -1,2 +1,2 @@
-// Battles have a likelihood of their own, which is loaded when a file has battles.
+// The likelihood of battles, which is loaded only for files with battles.
 export { fitBattles } from "@tierwise/aggregate";

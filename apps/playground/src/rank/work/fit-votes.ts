@@ -20,7 +20,7 @@ export interface FittedVotes {
   readonly counts: Float64Array;
 }
 
-/** The most likely utilities are infinite, or were not found. */
+/** The most likely utilities are infinite or were not found. */
 export class FitError extends Error {
   override readonly name = "FitError";
 }

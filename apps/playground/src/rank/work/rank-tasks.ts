@@ -14,12 +14,12 @@ export interface RankRequest {
   readonly settings: RankSettings;
 }
 
-/** A ranking, or what is wrong with the votes. */
+/** A ranking, or the problem with the votes. */
 export type RankAnswer =
   | { readonly result: RankingResult }
   | { readonly problem: string; readonly remedies: readonly Remedy[] };
 
-/** What the worker of the page does: it ranks, exports its last ranking, and proposes questions. */
+/** The tasks of the worker: ranking, exporting the last ranking, and proposing questions. */
 export interface RankTasks {
   rank(request: RankRequest): Promise<RankAnswer>;
   exported(format: ExportFormat): Promise<string>;

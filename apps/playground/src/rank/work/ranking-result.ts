@@ -21,12 +21,12 @@ export interface RankingRow {
 export interface MatrixResult {
   readonly names: readonly string[];
   readonly predicted: readonly number[];
-  /** NaN if the two have not met. */
+  /** NaN if the two were never compared. */
   readonly observed: readonly number[];
   readonly counts: readonly number[];
 }
 
-/** What the page shows about a ranking. */
+/** A ranking as the page shows it. */
 export interface RankingResult {
   readonly rows: readonly RankingRow[];
   readonly itemCount: string;
@@ -44,7 +44,7 @@ export interface RankingResult {
 
 /** The number of items in the win matrix. */
 const mostInMatrix = 20;
-/** The number of items up to which pairs are counted. */
+/** The maximum number of items for which pairs are counted. */
 const mostCounted = 1000;
 
 /** Describes a fit for the page. */

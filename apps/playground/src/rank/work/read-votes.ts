@@ -1,14 +1,11 @@
-import { parsePreferences } from "@tierwise/data/parse";
-import type { OpenedFile } from "../../files/opened-file.ts";
-import { unpackedBytes } from "../../files/unpacked-bytes.ts";
+import { readPreferencesBlob } from "@tierwise/data/parse";
+import { parquetOptions } from "../../files/file-start.ts";
+import { mostMemory, type OpenedFile } from "../../files/opened-file.ts";
 import type { RankSettings } from "../state/settings.ts";
 import { readingOptions } from "./reading-options.ts";
 
 /** The preferences in a file. */
-export type Votes = ReturnType<typeof parsePreferences>;
-
-/** The memory that the votes of a file may take, in bytes. */
-const mostMemory = 1_000_000_000;
+export type Votes = Awaited<ReturnType<typeof readPreferencesBlob>>;
 
 /** Reads a file as `tierwise fit` does, with the flags `reading`. */
 export async function readVotes(
@@ -16,9 +13,9 @@ export async function readVotes(
   reading: Readonly<Record<string, string>>,
   { interval, ties }: RankSettings,
 ): Promise<Votes> {
-  const { text, gzip } = await unpackedBytes(file);
-  const votes = parsePreferences(text, {
+  const votes = await readPreferencesBlob(file.content, {
     ...readingOptions(reading),
+    ...(await parquetOptions(file.content)),
     file: file.name,
     maxBytes: mostMemory,
     // Intervals for any model are clustered by judge, as in the command.
@@ -26,10 +23,10 @@ export async function readVotes(
     ...(ties === "drop" && { ties: "drop" }),
   });
   const tieWords = ties === "davidson" && votes.battles && { ties: "ties have a probability of their own" };
-  return { ...votes, reading: { ...votes.reading, gzip, ...tieWords } };
+  return { ...votes, reading: { ...votes.reading, ...tieWords } };
 }
 
-/** The number of observations; that of battles includes ties. */
+/** The number of observations; for battles, it includes ties. */
 export function observationsOf({ battles, weights }: Votes): number {
   return (battles?.weights ?? weights).reduce((sum, weight) => sum + weight, 0);
 }

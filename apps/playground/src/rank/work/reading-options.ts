@@ -2,14 +2,14 @@ import { DatasetError, type parsePreferences, preferenceFormats } from "@tierwis
 
 type ReadingOptions = NonNullable<Parameters<typeof parsePreferences>[1]>;
 
-/** A way to resolve an error: what it does in words, and the options of the reader or the prior that it sets. */
+/** A way to resolve an error: its description, and the reader options or the prior that it sets. */
 export interface Remedy {
   readonly words: string;
   readonly reading?: Readonly<Record<string, string>>;
   readonly prior?: number;
 }
 
-/** The options of the reader for flags of the command, such as `{ columns: "user=0,item=1" }`. */
+/** Converts flags of the command to reader options, such as `{ columns: "user=0,item=1" }`. */
 export function readingOptions(flags: Readonly<Record<string, string>>): ReadingOptions {
   const { columns, best, ...others } = flags;
   const chosen = {
@@ -32,7 +32,7 @@ function columnsOf(text: string): Record<string, number | string> {
   return Object.fromEntries(pairs);
 }
 
-/** What a user can do about an error of the reader. */
+/** The ways to resolve an error of the reader. */
 export function remediesOf(error: unknown): Remedy[] {
   if (!(error instanceof DatasetError)) return [];
   const { choices = [], option } = error;

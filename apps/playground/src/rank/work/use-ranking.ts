@@ -6,12 +6,12 @@ import type { ExportFormat } from "./exported-text.ts";
 import type { AskRequest } from "./next-question.ts";
 import type { RankAnswer, RankRequest, RankTasks } from "./rank-tasks.ts";
 
-/** The ranking of the current votes, and what else the worker does. */
+/** The ranking of the current votes, and the other tasks of the worker. */
 export interface Ranking {
   /** The last answer, which is shown until the next one arrives; undefined before the first. */
   readonly answer: RankAnswer | undefined;
   readonly isBusy: boolean;
-  /** Ends the work under way. */
+  /** Stops the current computation. */
   readonly stop: () => void;
   readonly ask: (request: AskRequest) => Promise<readonly number[]>;
   readonly exported: (format: ExportFormat) => Promise<string>;

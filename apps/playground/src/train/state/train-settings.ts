@@ -1,15 +1,18 @@
 import { shellQuoted } from "@tierwise/cli/ranking";
 
-/** The adjustable settings of a training run; all others are those of the default preset. */
+/** Where to train: on all cores, on one core, or on the graphics card through WebGPU. */
+type ComputeOn = "all-cores" | "one-core" | "webgpu";
+
+/** The adjustable settings of a training run; the default preset determines all others. */
 export interface TrainSettings {
   readonly epochs: number;
   readonly hidden: number;
   readonly learningRate: number;
-  readonly threads: "all" | "one";
+  readonly computeOn: ComputeOn;
 }
 
 /** The settings of a new page. */
-export const usualTraining: TrainSettings = { epochs: 15, hidden: 64, learningRate: 0.01, threads: "all" };
+export const usualTraining: TrainSettings = { epochs: 15, hidden: 64, learningRate: 0.01, computeOn: "all-cores" };
 
 /** The values to choose from. */
 export const choices = {

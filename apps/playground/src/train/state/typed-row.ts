@@ -4,7 +4,7 @@ export interface TypedRow {
   readonly values: readonly number[];
 }
 
-/** What a row can contain. */
+/** The features that a row can have. */
 export interface RowVocabulary {
   readonly featureCount: number;
   /** For ratings, the names of the items: feature i means that item i is liked, feature N + i that it is not. */
@@ -12,8 +12,8 @@ export interface RowVocabulary {
 }
 
 /**
- * Parses a row. For ratings: one item per line, which is liked, or not liked with `-` in front. For multi-label data: features such as
- * `3:0.5 14`, where a missing value is 1. Throws a sentence about the first thing that is wrong.
+ * Parses a row. For ratings: one liked item per line; a leading `-` marks a disliked one. For multi-label data: features such as
+ * `3:0.5 14`, where a missing value is 1. Throws an error that describes the first problem.
  */
 export function parseRow(text: string, { featureCount, itemNames }: RowVocabulary): TypedRow {
   const features = itemNames === undefined ? numberedFeatures(text, featureCount) : ratedFeatures(text, itemNames);
@@ -40,9 +40,9 @@ function numberedFeatures(text: string, featureCount: number): Map<number, numbe
     const [, index, value = "1"] = /^(\d+)(?::([-+.\deE]+))?$/.exec(word) ?? [];
     const number = Number(value);
     if (index === undefined || !Number.isFinite(number))
-      throw new RangeError(`“${word}” is not a feature such as 3:0.5`);
+      throw new RangeError(`“${word}” is not a feature; expected a form such as 3:0.5`);
     if (Number(index) >= featureCount)
-      throw new RangeError(`feature ${index} is not below ${featureCount}, the number of features`);
+      throw new RangeError(`feature ${index} does not exist; expected a number below ${featureCount}`);
     features.set(Number(index), number);
   }
   return features;

@@ -30,7 +30,7 @@ export function RowPanel({
           <span>
             {itemNames === undefined
               ? `Features of a row, such as 3:0.5 14 (numbers below ${rows.featureCount})`
-              : "Items that a user likes, one per line; - in front of those not liked"}
+              : "Items that a user likes, one per line; put - before disliked ones"}
           </span>
           <textarea rows={3} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
         </label>

@@ -6,6 +6,7 @@ import { CommandLine } from "../../page/command-line.tsx";
 import { download } from "../../page/download.ts";
 import { choices, type TrainSettings, trainCommand } from "../state/train-settings.ts";
 import { type Training, useTraining } from "../use-training.ts";
+import { useWebGpu, type WebGpuState } from "../use-webgpu.ts";
 import { Curves } from "./curves.tsx";
 import { RowPanel } from "./row-panel.tsx";
 import "../../style/integral.css";
@@ -28,7 +29,8 @@ export function TrainView({
   readonly onSettings: (settings: TrainSettings) => void;
 }): preact.JSX.Element {
   const training = useTraining(file);
-  const { rows, problem, state, engine, history, hasModel } = training;
+  const { rows, problem, state, engine, fallback, history, hasModel } = training;
+  const webGpu = useWebGpu();
   return (
     <div class="columns even">
       <section>
@@ -48,7 +50,7 @@ export function TrainView({
       </section>
       <section aria-busy={state !== "idle"}>
         <h2>Training</h2>
-        <Settings settings={settings} onChange={onSettings} />
+        <Settings settings={settings} hasWebGpu={webGpu === "card" || webGpu === "processor"} onChange={onSettings} />
         <Controls training={training} settings={settings} />
         <p role="status">
           {file === undefined && "Open a file or a sample to begin."}
@@ -56,9 +58,18 @@ export function TrainView({
           {state === "training" && `Epoch ${history.length + 1}. ${engine ?? ""}`}
           {state === "idle" && hasModel && `${history.length} epochs. ${engine ?? ""}`}
         </p>
+        {hasModel && state === "idle" && (
+          <p class="hint">
+            “Train further” continues from the weights of the best epoch; the moments of the optimizer start at zero.
+          </p>
+        )}
+        {fallback !== undefined && (
+          <p class="problem">WebGPU could not be used, so training runs on the processor. {fallback}</p>
+        )}
+        <p class="hint">{webGpuWords(webGpu)}</p>
         {!crossOriginIsolated && (
           <p class="hint">
-            This page has one thread, because the host does not isolate it. After a reload, it may have more.
+            Training uses one thread because the host does not isolate this page. After a reload, it may use more.
           </p>
         )}
       </section>
@@ -77,10 +88,10 @@ export function TrainView({
           <section>
             <h2>Keep the model</h2>
             <p>
-              <code>tierwise predict</code>, <code>evaluate</code> and <code>serve</code> read the file.
+              The file works with <code>tierwise predict</code>, <code>evaluate</code> and <code>serve</code>.
             </p>
             <ModelButton training={training} />
-            <p>A new training run with these settings, on the command line:</p>
+            <p>The command for a new training run with these settings:</p>
             <CommandLine command={trainCommand(file.name, settings)} />
           </section>
         </>
@@ -89,11 +100,23 @@ export function TrainView({
   );
 }
 
+/** What WebGPU can do here. */
+function webGpuWords(state: WebGpuState): string {
+  if (state === "none") return "This browser offers no WebGPU device.";
+  if (state === "processor")
+    return "WebGPU finds no graphics card and is emulated here, which is slower than the cores.";
+  if (state === "card")
+    return "WebGPU uses the graphics card. Compare the times: for small models, the cores can be faster.";
+  return "";
+}
+
 function Settings({
   settings,
+  hasWebGpu,
   onChange,
 }: {
   readonly settings: TrainSettings;
+  readonly hasWebGpu: boolean;
   readonly onChange: (settings: TrainSettings) => void;
 }): preact.JSX.Element {
   const set =
@@ -117,13 +140,14 @@ function Settings({
         onChange={set("learningRate")}
       />
       <ChoiceField
-        label="Threads"
-        value={settings.threads}
+        label="Compute on"
+        value={settings.computeOn}
         options={[
-          ["all", "All cores"],
-          ["one", "One"],
+          ["all-cores", "All cores"],
+          ["one-core", "One core"],
+          ...(hasWebGpu ? ([["webgpu", "WebGPU"]] as const) : []),
         ]}
-        onChange={set("threads")}
+        onChange={set("computeOn")}
       />
     </div>
   );

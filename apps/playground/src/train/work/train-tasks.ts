@@ -1,12 +1,19 @@
 import { loadKernelModule } from "@tierwise/kernels";
-import { createRanker, type EpochReport, type Ranker, type TrainingEvent, train } from "@tierwise/ranker";
+import {
+  createRanker,
+  type EpochReport,
+  type Ranker,
+  type TrainingEvent,
+  type TrainOptions,
+  train,
+} from "@tierwise/ranker";
 import { tierwiseFile } from "@tierwise/ranker/export";
 import type { OpenedFile } from "../../files/opened-file.ts";
 import type { TrainSettings } from "../state/train-settings.ts";
 import type { TypedRow } from "../state/typed-row.ts";
 import { type Rows, readRows } from "./read-rows.ts";
 
-/** What the page shows about a file. */
+/** A description of a file for the page. */
 export interface RowsSummary {
   readonly words: string;
   readonly kind: Rows["kind"];
@@ -14,15 +21,17 @@ export interface RowsSummary {
   readonly itemNames: readonly string[] | undefined;
 }
 
-/** The weights of a model, to go on with in another worker. */
+/** The weights of a model, to continue training in another worker. */
 export interface SavedWeights {
   readonly hidden: number;
   readonly arrays: readonly Float32Array<ArrayBuffer>[];
 }
 
-/** What happens during training. */
+/** An event during training. */
 export type TrainNews =
   | { readonly engine: string }
+  /** The reason why WebGPU is not used. */
+  | { readonly fallback: string }
   | { readonly epoch: EpochReport; readonly epochs: number }
   | { readonly weights: SavedWeights };
 
@@ -32,10 +41,10 @@ export interface TopItem {
   readonly score: number;
 }
 
-/** What the worker of the page does. */
+/** The tasks of the worker. */
 export interface TrainTasks {
   load(file: OpenedFile): Promise<RowsSummary>;
-  /** Trains a new model, or the current one further. */
+  /** Trains a new model, or continues training the current one. */
   train(request: { settings: TrainSettings; isFurther: boolean }): Promise<void>;
   /** Continues with the weights of a worker that was stopped. */
   restore(weights: SavedWeights): Promise<void>;
@@ -75,24 +84,39 @@ export function createTrainTasks(emit: (news: TrainNews) => void): TrainTasks {
       const { data, kind } = known(rows);
       const ranker = isFurther && model !== undefined ? model : await newModel(known(rows), settings.hidden);
       model = ranker;
+      let hasStarted = false;
       const onProgress = (event: TrainingEvent): void => {
-        if (event.stage === "engine") emit({ engine: event.sentence });
+        if (event.stage === "engine") {
+          hasStarted = true;
+          emit({ engine: event.sentence });
+        }
         if (event.stage !== "epoch") return;
         const { stage: _, trials: _trials, epochs, done: _done, total: _total, ...epoch } = event;
-        // A worker with one thread hears nothing until it is finished, so the page stops it by ending it and goes on from here.
+        // A worker with one thread receives no messages while it trains, so the page ends it and continues from these weights.
         if (epoch.best) emit({ weights: weightsOf(ranker) });
         emit({ epoch, epochs });
       };
-      await train(ranker, data, {
+      const options: TrainOptions = {
         ...{ epochs: settings.epochs, learningRates: [settings.learningRate], refit: false, onProgress },
         ...(kind === "ratings" && { criterion: "ndcg@10", seen: "exclude" }),
-        ...(settings.threads === "one" && { threads: 1 }),
-      });
+        ...(settings.computeOn === "one-core" && { threads: 1 }),
+      };
+      if (settings.computeOn === "webgpu") {
+        try {
+          await import("./webgpu-backend.ts");
+          await train(ranker, data, { ...options, engine: "tfjs", backend: "webgpu" });
+          return;
+        } catch (error) {
+          if (hasStarted) throw error;
+          emit({ fallback: (error as Error).message });
+        }
+      }
+      await train(ranker, data, options);
     },
     async restore({ hidden, arrays }) {
       model = await newModel(known(rows), hidden);
       for (const [k, array] of arraysOf(model).entries()) array.set(arrays[k]);
-      // Marks the model as trained, so that training goes on from its weights.
+      // Marks the model as trained, so that training continues from its weights.
       model.steps = 1;
     },
     async top(row) {
