@@ -1,5 +1,5 @@
 // `pnpm --filter @tierwise/cli screenshots` takes the screenshots of a report and of a terminal for the README, with the built
-// command. Requires Chromium and `script` of util-linux.
+// command. Requires Chromium and `script` from util-linux.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,10 +9,10 @@ import { hasTerminal, inTerminal } from "../test/in-terminal.ts";
 import { terminalPage } from "./terminal-page.ts";
 
 if (browserPath === undefined || !hasTerminal) {
-  throw new Error("screenshots require Chromium and the command script of util-linux");
+  throw new Error("screenshots require Chromium and the command script from util-linux");
 }
 
-const output = new URL("../../../docs/screenshots", import.meta.url).pathname;
+const output = join(import.meta.dirname, "../../../docs/screenshots");
 const guide = new URL("../../../docs/leaderboard.md", import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), "tierwise-screenshots-"));
 const browser = await startBrowser();
@@ -29,10 +29,10 @@ try {
   let written = await seen("fit ratings.csv --top 8");
   const training = "--hidden 128 --epochs 12 --learning-rates 0.004 --seed 1";
   written += await seen(`compare train.txt --test test.txt ${training} --report report.html`);
-  // The last command is captured while it is training.
+  // The screenshot shows the last command while it trains.
   written += await seen(`train train.txt --model model ${training}`, / 4\d%.*epoch 1?\d\/12/);
 
-  // The simulation of the guide to leaderboards.
+  // The simulation from the guide to leaderboards.
   const [, simulation] = /simulate\.mjs <<'END'\n([\s\S]*?)END\n/.exec(readFileSync(guide, "utf8")) ?? [];
   writeFileSync(join(folder, "simulate.mjs"), simulation);
   writeFileSync(join(folder, "battles.csv"), execFileSync(process.execPath, [join(folder, "simulate.mjs")]));
@@ -60,7 +60,7 @@ async function seen(command: string, until?: RegExp): Promise<string> {
   return `\x1b[32m$\x1b[0m \x1b[1mtierwise ${command}\x1b[0m\r\n${caught ?? written}\r\n`;
 }
 
-/** A picture of the top of a report. */
+/** Takes a screenshot of the top of a report. */
 async function topOf(
   report: string,
   name: string,

@@ -3,7 +3,7 @@ import xterm from "@xterm/headless";
 
 const columns = 100;
 
-/** The screen of a terminal after `written`, as an HTML page with a window frame. */
+/** An HTML page that shows a terminal window after `written` was printed. */
 export async function terminalPage(written: string, title: string): Promise<string> {
   const terminal = new xterm.Terminal({ cols: columns, rows: 200, allowProposedApi: true, convertEol: true });
   const serializer = new SerializeAddon();

@@ -14,7 +14,8 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 // An error on standard error cannot be reported anywhere.
 process.stderr.on("error", () => {});
-// Exiting through process.exit() runs the exit handlers, which remove temporary files. Commands that can stop gracefully install handlers of their own.
+// Exiting through process.exit() runs the exit handlers, which remove temporary files. Commands that can stop gracefully install their own
+// handlers.
 for (const [signal, code] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],

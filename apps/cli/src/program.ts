@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { createGroup } from "./options/common-options.ts";
 
-/** A command as the list of commands shows it; its code is loaded when it is called. */
+/** An entry in the list of commands. The code of a command is loaded when the command is called. */
 interface CommandEntry {
   readonly name: string;
-  /** One line, for the list and for the top of its own help. */
+  /** One line for the list of commands and for the top of the command's help. */
   readonly description: string;
   /** Its arguments, such as `<file> [test]`. */
   readonly takes: string;
@@ -28,7 +28,7 @@ const dataCommands: readonly CommandEntry[] = [
   },
   {
     name: "describe",
-    description: "print sizes and statistics of a data set, as in the paper's Table 3",
+    description: "print sizes and statistics of a dataset, as in the paper's Table 3",
     takes: "<file> [test]",
     load: async () => (await import("./commands/data/describe.ts")).describeCommand(),
   },
@@ -46,7 +46,7 @@ const dataCommands: readonly CommandEntry[] = [
   },
   {
     name: "split",
-    description: "split multi-label data into training and test rows, at random or by split files",
+    description: "split multi-label data into training and test rows, at random or according to split files",
     takes: "<file>",
     load: async () => (await import("./commands/data/split.ts")).splitCommand(),
   },
@@ -55,19 +55,19 @@ const dataCommands: readonly CommandEntry[] = [
 const commands: readonly (CommandEntry | GroupEntry)[] = [
   {
     name: "train",
-    description: "train a ranking model on multi-label data and save it to a directory",
+    description: "train a ranking model on ratings, clicks, graded documents or multi-label data",
     takes: "<data>",
     load: async () => (await import("./commands/train.ts")).trainCommand(),
   },
   {
     name: "evaluate",
-    description: "measure a model on labeled rows: P@k, nDCG@k, PSP@k, PSnDCG@k, recall@k",
+    description: "evaluate a model on labeled rows: P@k, nDCG@k, PSP@k, PSnDCG@k, recall@k",
     takes: "<model> <data>",
     load: async () => (await import("./commands/evaluate.ts")).evaluateCommand(),
   },
   {
     name: "predict",
-    description: "rank the items for every row, as JSON Lines or TSV",
+    description: "rank the items for every row and print them as JSON Lines or TSV",
     takes: "<model> <data>",
     load: async () => (await import("./commands/predict.ts")).predictCommand(),
   },
@@ -79,7 +79,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "export",
-    description: "write a model as a single file, or for other software: ONNX, safetensors, JSON",
+    description: "export a model to a single file, or to ONNX, safetensors or JSON for other software",
     takes: "<model>",
     load: async () => (await import("./commands/export.ts")).exportCommand(),
   },
@@ -152,17 +152,14 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   { name: "data", description: "inspect, describe, convert, generate and split data", commands: dataCommands },
 ];
 
-/**
- * The command `tierwise` for the given arguments. Only the command they name is loaded; the others have just their entry in the
- * list of commands.
- */
+/** The command `tierwise` for the given arguments. Loads only the command that they name; the other commands are only listed. */
 export async function createProgram(args: readonly string[]): Promise<Command> {
   const program = createGroup("tierwise")
     .description(
       "Learn rankings from tiers: train, evaluate and compare models, and rank items from votes and ratings.",
     )
     .version(version(), "-V, --version");
-  // No global option takes a value, so these are the command and its arguments.
+  // No global option takes a value, so the other words are the command and its arguments.
   const words = args.filter((arg) => !arg.startsWith("-"));
   await addCommands(program, commands, words);
   return program;
@@ -193,7 +190,7 @@ async function addCommands(
   }
 }
 
-/** A stand-in for a command that is only listed. */
+/** A placeholder for a command that is only listed. */
 function listed({ name, takes }: CommandEntry): Command {
   const command = new Command(name);
   return (takes === "" ? command : command.arguments(takes)).option("--json");

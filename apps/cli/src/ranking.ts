@@ -1,4 +1,4 @@
-// `@tierwise/cli/ranking`: how `tierwise fit` turns a fit into what it prints, for the playground. Runs without Node.
+// `@tierwise/cli/ranking`: the formatting code of `tierwise fit`, which the playground shares. Runs without Node.
 export { readingLine } from "./data/reading-line.ts";
 export { unbeatenItemsProblem, unconvergedProblem } from "./ranking/fit-problem.ts";
 export {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateXmlDataset, writeXmlDataset } from "@tierwise/datasets-xml";
@@ -16,32 +16,34 @@ beforeAll(async () => {
 const common = ["--no-cache", "--threads", "1"];
 const quick = [...common, "--budget", "60", "--epochs", "3", "--hidden", "8"];
 
-test("train chooses settings, says so in one line, and stores and reports the trials", async () => {
+test("train chooses settings, prints them in one line, and stores and reports the trials", async () => {
   const report = join(folder, "report.html");
   const model = join(folder, "auto");
   const args = ["train", train, "--model", model, "--preset", "auto", "--json", "--report", report, ...quick];
   const { code, stdout, stderr } = await tierwise(args);
   expect([code, stderr.split("\n").filter((line) => line.startsWith("auto: ")).length]).toEqual([0, 1]);
-  expect(stderr).toMatch(/auto: .*: .*; 8 hidden units, .*3 models averaged; best of \d+ trials on 72 validation rows/);
+  expect(stderr).toMatch(
+    /auto: .*: .*; 8 hidden units, .*2 models averaged.*; best of \d+ trials on 72 validation rows/,
+  );
   const { auto, members } = JSON.parse(stdout);
-  expect([auto.budget, members.length]).toEqual([60, 3]);
+  expect([auto.budget, members.length]).toEqual([60, 2]);
   expect(await readFile(report, "utf8")).toContain("Trials of auto");
   const evaluated = await tierwise(["evaluate", model, train, "--json", ...common.slice(0, 1)]);
   expect(JSON.parse(evaluated.stdout).precision[1]).toBeGreaterThan(0.1);
 });
 
-test("training settings without a preset start from the default preset, without a search", async () => {
+test("train uses the default preset, without a search, if other training settings are given", async () => {
   const { stderr } = await tierwise(["train", train, "--model", join(folder, "default"), ...common, "--epochs", "1"]);
   expect(stderr).not.toContain("auto:");
 });
 
-test("a budget in seconds prints the steps that repeat the run", async () => {
+test("with a budget in seconds, train prints the equivalent number of steps", async () => {
   const args = ["train", train, "--model", join(folder, "timed"), "--preset", "auto", ...common];
   const { stderr } = await tierwise([...args, "--budget", "0.2s", "--epochs", "2", "--hidden", "4"]);
   expect(stderr).toMatch(/0.2 s are about [\d,]+ steps here; --budget \d+ repeats this run exactly/);
 });
 
-test("--transforms are stored with the model and applied by predict", async () => {
+test("train stores --transforms with the model, and predict applies them", async () => {
   const model = join(folder, "transforms");
   const args = ["train", train, "--model", model, ...common, "--epochs", "2", "--hidden", "4"];
   expect((await tierwise([...args, "--transforms", "log1p,tfidf,unit-rows"])).code).toBe(0);
@@ -51,7 +53,22 @@ test("--transforms are stored with the model and applied by predict", async () =
   expect((await tierwise(["predict", model, train, "--no-cache"])).code).toBe(0);
 });
 
-test("compare --folds tests every row once and shares the star of a lead that the rows do not support", async () => {
+test.each([[], ["--preset", "auto"], ["--transforms", "standardize"]])(
+  "a learning rate of 1000 ends with a message and exit code 1, with flags %j",
+  async (...flags) => {
+    const toy = join(folder, "toy.txt");
+    const rows = Array.from(
+      { length: 90 },
+      (_, i) => `${i % 3} 0:${1e6 * (1 + (i % 3))} 1:${i % 2} 2:${1e-6 * (i % 3)}`,
+    );
+    await writeFile(toy, `90 3 3\n${rows.join("\n")}\n`);
+    const args = ["train", toy, "--model", join(folder, "diverged"), "--learning-rates", "1000", "--hidden", "8"];
+    const { code, stderr } = await tierwise([...args, ...common, ...flags.flat()]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("diverged")]);
+  },
+);
+
+test("compare --folds tests every row once, and methods share the star if the lead is not significant", async () => {
   const args = ["compare", train, ...quick, "--folds", "3", "--methods", "pl-partition,logistic,popularity", "--json"];
   const { stdout, code } = await tierwise(args);
   expect(code).toBe(0);
@@ -63,10 +80,10 @@ test("compare --folds tests every row once and shares the star of a lead that th
 
 test.each([
   [["train", "--budget", "soon"], "Expected a number of steps"],
-  [["train", "--transforms", "sqrt"], "Expected none, or some of standardize"],
-  [["compare", "--folds", "3", "--seeds", "1,2"], "--folds and --seeds both choose rows or runs"],
+  [["train", "--transforms", "sqrt"], "Expected none, or a list of standardize"],
+  [["compare", "--folds", "3", "--seeds", "1,2"], "--folds and --seeds cannot be combined"],
   [["compare", "--preset", "auto", "--budget", "60s"], "expected a number of steps"],
-])("%s is refused", async ([command, ...flags], message) => {
+])("rejects %s", async ([command, ...flags], message) => {
   const { code, stderr } = await tierwise([
     command,
     train,

@@ -47,7 +47,7 @@ test.each([
   expect(result.observations).toBe(14);
 });
 
-test("the default counts ties as half wins, and says so with their share", async () => {
+test("ties count as half wins by default, and a note states their share", async () => {
   const { stderr } = await run("fit", "pair.csv");
   expect(stderr).toContain("ties: 4 battles (28.6 %), half a win for each side (--ties half)");
   expect((await run("fit", "pair.csv", "--ties", "davidson")).stderr).not.toContain("half a win");
@@ -72,7 +72,7 @@ test("scales and anchors transform values and intervals", async () => {
   expect(centered[0].value + centered[1].value).toBeCloseTo(2000, 6);
 });
 
-test("intervals, ranks, effects and judges equal those of the library", async () => {
+test("intervals, ranks, effects and judges agree with the library", async () => {
   const keep = { judges: true, factors: ["judge"], numbers: ["length_a", "length_b"] };
   const { battles } = await readPreferences(join(folder, "many.csv"), { keep });
   if (battles === undefined) throw new Error("expected battles");
@@ -97,12 +97,12 @@ test("intervals, ranks, effects and judges equal those of the library", async ()
   expect(judged.judges.reliabilities).toHaveLength(6);
 });
 
-test("--prior does not widen intervals by the position of all items together", async () => {
+test("--prior does not widen intervals by the uncertainty of the mean of all items", async () => {
   const [plain, regularized] = [await fitted("many.csv"), await fitted("many.csv", "--prior", "0.01")];
   expect(regularized.items[0].standardError).toBeCloseTo(plain.items[0].standardError, 3);
 });
 
-test("--by fits each value of a column, and --by month those of the time", async () => {
+test("--by fits each value of a column separately, and --by month each month", async () => {
   const { slices } = await fitted("many.csv", "--by", "language", "--scale", "elo");
   expect(slices.map(({ name, battles }: { name: string; battles: number }) => [name, battles])).toEqual([
     ["de", 144],
@@ -117,7 +117,7 @@ test("--by fits each value of a column, and --by month those of the time", async
   expect(stdout).toMatch(/month +2024-03 +2024-04\n(?:\w+ +-?\d.*\n){3}battles +180 +180/);
 });
 
-test("a bootstrap depends on its seed only, and --cluster none resamples battles", async () => {
+test("a bootstrap depends only on its seed, and --cluster none resamples single battles", async () => {
   const args = ["many.csv", "--interval", "bootstrap", "--resamples", "50"];
   const [one, same, other] = [await fitted(...args), await fitted(...args), await fitted(...args, "--seed", "1")];
   expect(one.items).toEqual(same.items);
@@ -138,7 +138,7 @@ test("--both-bad below ranks acceptable answers among the items", async () => {
   expect(stderr).toMatch(/acceptable: place 3 of 3, utility -0\.4\d* ± .*; 60 % of answers are acceptable/);
 });
 
-test("the table has a rank interval and a group for each item", async () => {
+test("the table shows a rank interval and a group for each item", async () => {
   const { stdout } = await run("fit", "many.csv", "--scale", "elo");
   const [head, ...lines] = stdout.trimEnd().split("\n");
   expect(head.trim().split(/ {2,}/)).toEqual(["#", "item", "Elo", "95 % interval", "rank", "P(best)", "group"]);
@@ -146,13 +146,24 @@ test("the table has a rank interval and a group for each item", async () => {
 });
 
 test("the report shows the ranking and the checks of the model", async () => {
-  const args = ["--scale", "elo", "--report", "board.html", "--out", "board.tsv", "-q"];
+  const args = ["--scale", "elo", "--by", "language", "--report", "board.html", "--out", "board.tsv", "-q"];
   expect((await run("fit", "many.csv", ...args)).code).toBe(0);
   const page = readFileSync(join(folder, "board.html"), "utf8");
-  for (const title of ["Ranking", "Win probabilities", "Calibration", "Cycles", "Items explained worst", "Input"]) {
+  for (const title of [
+    "Ranking",
+    "By language",
+    "Win probabilities",
+    "Calibration",
+    "Cycles",
+    "Items explained worst",
+    "Input",
+  ]) {
     expect(page).toContain(`<h2>${title}</h2>`);
   }
   expect(page).toContain("ties: 33 battles (9.2 %), half a win for each side");
+  expect(page).toMatch(
+    /<th scope="row">soup<\/th><td class="figure">\d+ ± \d+<\/td><td class="figure">\d+ ± \d+<\/td>/,
+  );
   expect(page).not.toMatch(/NaN|undefined/);
   const [head, first] = readFileSync(join(folder, "board.tsv"), "utf8").split("\n");
   expect(head.split("\t").slice(-4)).toEqual(["groups", "value", "valueFrom", "valueTo"]);
@@ -164,21 +175,22 @@ test.each([
   [["--control", "a-b-c"], "--control a-b-c: expected a column or a difference of two"],
   [["--max-tier", "3"], "--max-tier limits the size of tiers"],
   [["--max-iterations", "3"], "--max-iterations does not apply to battles"],
+  [["--judge-prior", "1"], "--judge-prior requires --judges"],
   [["--both-bad", "below", "--judges"], "--both-bad below cannot be combined with --judges"],
   [["--ties", "half", "--loss", "ranknet"], "--ties applies to the likelihood of battles"],
   [["--cluster", "judge"], "--cluster requires --interval sandwich"],
-  [["--interval", "sandwich", "--loss", "ranknet"], "--interval requires the maximum likelihood"],
+  [["--interval", "sandwich", "--loss", "ranknet"], "--interval requires a maximum likelihood fit"],
   [["--resamples", "9"], "--resamples requires --interval bootstrap"],
   [["--anchor", "soup=1000"], "--anchor requires --scale elo"],
   [["--scale", "elo", "--anchor", "soup"], "--anchor soup: expected NAME=VALUE"],
   [["--scale", "elo", "--anchor", "tea=1"], "--anchor tea=1: no item is called tea"],
   [["--seed", "1"], "--seed requires --solver adagrad or --interval bootstrap"],
-] as const)("fit %j is refused with the flag that is wrong", async (flags, problem) => {
+] as const)("fit rejects %j and names the wrong flag", async (flags, problem) => {
   const { code, stdout, stderr } = await run("fit", "many.csv", "-q", ...flags);
   expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(problem)]);
 });
 
-test("flags of battles are refused for other layouts", async () => {
+test("fit rejects flags for battles with other layouts", async () => {
   writeFileSync(join(folder, "votes.jsonl"), '{"tiers": [["a"], ["b"]]}\n{"tiers": [["b"], ["a"]]}\n');
   writeFileSync(join(folder, "ratings.csv"), "user,item,rating\n1,a,3\n1,b,4\n2,a,4\n2,b,3\n");
   const { code, stderr } = await run("fit", "votes.jsonl", "--ties", "davidson");

@@ -1,2 +1,3 @@
+import { join } from "node:path";
 /** The path of the built command. */
-export const binary = new URL("../bin/tierwise.js", import.meta.url).pathname;
+export const binary = join(import.meta.dirname, "../bin/tierwise.js");

@@ -39,7 +39,7 @@ test("break reads edges and ratings with a margin", async () => {
   ]);
 });
 
-test("break names the items of a cycle, and breaks the cycle with --contradictions majority", async () => {
+test("break names the items of a cycle, and resolves the cycle with --contradictions majority", async () => {
   write("both.csv", ["winner,loser", "a,b", "b,a", "a,b", "b,c"]);
   const { code, stderr } = await run("break", "both.csv");
   expect([code, stderr]).toEqual([1, expect.stringMatching(/contradict each other: (a > b > a|b > a > b)/)]);

@@ -43,7 +43,7 @@ test.skipIf(missing !== undefined)(
   },
 );
 
-test("the compose file is YAML whose services use the options that the guide describes", () => {
+test("the services in the compose file use the options that the guide describes", () => {
   const [, text = ""] = /```yaml\n([\s\S]*?)```/.exec(guide) ?? [];
   const { services } = parse(text) as { services: Record<string, { command: string }> };
   expect(services["redis"].command).toContain("--appendonly yes");

@@ -11,7 +11,7 @@ const shared = ["train.txt", "--test", "test.txt", "--no-refit", ...quick];
 
 beforeAll(() => smallData(folder));
 
-test("compare prints both tables with every loss, and marks at least the best of each row", async () => {
+test("compare prints both tables with every loss, and marks at least one best value per row", async () => {
   const { code, stdout, stderr } = await run("compare", ...shared, "--k", "1,5");
   expect(code).toBe(0);
   expect(stderr).toContain("R-SVM");
@@ -24,7 +24,7 @@ test("compare prints both tables with every loss, and marks at least the best of
       const figures = half.trim().split(/\s+/);
       const most = Math.max(...figures.map(Number.parseFloat));
       for (const figure of figures) {
-        // Others share the star if the test rows do not tell them from the best.
+        // Other methods share the star if their difference from the best is not significant on the test rows.
         if (Number.parseFloat(figure) === most) expect(figure.endsWith("*")).toBe(true);
       }
     }
@@ -81,7 +81,7 @@ test("sensitivity trains with each T and c, with the adaptive rule, and with Ran
   expect(existsSync(join(folder, "s.html"))).toBe(true);
 });
 
-test("compare --glas trains every loss with GLaS, and reports it", async () => {
+test("compare --glas trains every loss with GLaS, and states this in the output", async () => {
   const args = ["compare", ...shared, "--methods", "pl-partition,ranksvm,leml", "--k", "1,5", "--json"];
   const [plain, glas] = await Promise.all([run(...args), run(...args, "--glas", "1e3")]);
   expect(glas.stderr).toContain("every loss is trained with GLaS of weight 1000");
@@ -90,12 +90,12 @@ test("compare --glas trains every loss with GLaS, and reports it", async () => {
   expect(trainings(glas)).toMatchObject([{ settings: { glas: 1000 } }, { settings: { glas: 1000 } }]);
   for (const [i, { settings, history }] of trainings(plain).entries()) {
     expect(settings).not.toHaveProperty("glas");
-    // The reported losses differ because the first epoch has several steps, and only the first step is the same.
+    // The reported losses differ because only the first of several steps in the epoch is the same.
     expect(trainings(glas)[i].history[0]).not.toMatchObject({ loss: (history[0] as { loss: number }).loss });
   }
 });
 
-test("compare stores results in --out, resumes from them, and counts a diverged training run as a result", async () => {
+test("compare stores results in --out, including diverged training runs, and reuses them", async () => {
   const args = ["compare", ...shared, "--learning-rates", "1e30", "--k", "1,5", "--out", "kept.jsonl", "--json"];
   const first = JSON.parse((await run(...args, "--methods", "pl-partition,popularity")).stdout);
   expect(first.methods.map(({ runs: [{ outcome }] }: { runs: { outcome: string }[] }) => outcome)).toEqual([

@@ -51,7 +51,7 @@ describe("the data commands", () => {
     expect(await read("b.txt")).toEqual(b);
   });
 
-  test("split according to the repository's split files, in which row numbers start at 1", async () => {
+  test("split rows with the repository's split files, in which row numbers start at 1", async () => {
     writeFileSync(join(folder, "three.txt"), "3 2 9\n7 0:1\n8 1:1\n2,5 0:1 1:1\n");
     writeFileSync(join(folder, "tr.txt"), "1 3\n");
     writeFileSync(join(folder, "ts.txt"), "2 1\n");
@@ -100,7 +100,7 @@ describe("data convert for ratings", () => {
         const labels = Array.from(rowIndices(rows.labels, row));
         expect(labels.filter((item) => seen.has(item))).toEqual([]);
         expect(seen.size).toBe(8);
-        // One of the users gave exactly these ratings.
+        // These are exactly the ratings of one of the users.
         const user = people.find((name) =>
           [...labels, ...rowIndices(rows.features, row)].every((f, i) => {
             const rating = ratingOf.get(`${name},${names[f % 30]}`);
@@ -112,7 +112,7 @@ describe("data convert for ratings", () => {
     }
   });
 
-  test("writes rows that predict later ratings from earlier ones if --time is set", async () => {
+  test("writes rows that predict later ratings from earlier ratings if --time is set", async () => {
     await json(
       "data",
       "convert",

@@ -27,7 +27,7 @@ const outputs = (directory: string): [string, string[]][] => [
   ["train --from a file", ["train", "test.txt", "--from", "model.tierwise", "--model", join(directory, "m"), ...short]],
 ];
 
-/** Runs a command in a shell, after another command. */
+/** Runs a command in a shell after a preparatory command. */
 function after(command: string, args: readonly string[]) {
   return spawnSync("/bin/sh", ["-c", `${command}; exec "$0" "$@"`, process.execPath, binary, ...args, "-q"], {
     cwd: folder,
@@ -47,7 +47,7 @@ describe.skipIf(!existsSync("/bin/sh"))("if the size of files is limited", () =>
     expect(readdirSync(inFolder("limited"), { recursive: true })).toEqual([]);
   });
 
-  test("a model that is extended in its own directory stays as it was", async () => {
+  test("does not change a model that is extended in its own directory", async () => {
     const before = (await run("predict", "model", "test.txt")).stdout;
     const [files, header] = [readdirSync(inFolder("model")), readFileSync(inFolder("model/ranker.json"), "utf8")];
     const { status, stderr } = after("ulimit -f 4", [
@@ -74,7 +74,7 @@ afterAll(() => {
   if (mounted) succeeds("umount");
 });
 
-describe.skipIf(!mounted)("on a file system of 8 kB (skipped unless the user may mount one)", () => {
+describe.skipIf(!mounted)("on an 8 kB file system (skipped without permission to mount one)", () => {
   test.each(outputs("disk"))("%s says that it is full, and leaves no file behind", async (_, args) => {
     const { code, stderr } = await run(...args, "-q");
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^tierwise: disk\/\S+: no space left on the device\n$/)]);
@@ -104,7 +104,7 @@ test.each([
   [["serve", "missing", "--port", "0"], "missing: no such file or directory"],
   [["serve", "model", "missing.tierwise", "--port", "0"], "missing.tierwise: no such file or directory"],
   [["serve", "train.txt", "--port", "0"], "train.txt is neither a model nor the output of tierwise fit: "],
-])("%j is refused with one line, and nothing is written", async (args, message) => {
+])("rejects %j with a one-line error, and writes nothing", async (args, message) => {
   const before = readdirSync(folder);
   const { code, stdout, stderr } = await run(...args);
   expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(/^tierwise: [^\n]*\n$/)]);

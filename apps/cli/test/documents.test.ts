@@ -23,7 +23,7 @@ describe("evaluate", () => {
   const evaluate = async (...args: string[]) =>
     JSON.parse((await tierwise(["evaluate", model, file("rank.test"), "--json", "-q", ...args])).stdout);
 
-  test("computes graded metrics by named conventions, with the value of each list", async () => {
+  test("computes graded metrics under the chosen conventions, overall and per list", async () => {
     const { ndcg, mrr, map, err, lists } = await evaluate();
     expect(Object.keys(ndcg)).toEqual(["1", "3", "5", "10"]);
     expect(ndcg[10]).toBeGreaterThan(0.5);
@@ -33,7 +33,7 @@ describe("evaluate", () => {
     expect(linear.ndcg[10]).not.toBe(ndcg[10]);
   });
 
-  test("counts lists without a relevant document as told", async () => {
+  test("treats lists without a relevant document as --empty-lists specifies", async () => {
     writeFileSync(file("empty.txt"), "0 qid:1 1:1\n0 qid:1 1:2\n1 qid:2 1:1\n");
     const value = async (how: string) =>
       JSON.parse((await tierwise(["evaluate", model, file("empty.txt"), "--json", "--empty-lists", how])).stdout)
@@ -52,7 +52,23 @@ describe("evaluate", () => {
     expect(rows[0]).toMatch(new RegExp(`^${importance[0].feature} `));
   });
 
-  test("prints a table and the conventions", async () => {
+  test("writes a report with nDCG by list length and the importance of features", async () => {
+    const { ndcg } = await evaluate("--report", file("evaluation.html"));
+    const page = readFileSync(file("evaluation.html"), "utf8");
+    for (const title of ["Metrics", "Short and long lists", "Features that the model relies on", "Training curves"]) {
+      expect(page).toContain(`<h2>${title}</h2>`);
+    }
+    const groups = Array.from(page.matchAll(/documents: ([\d.]+) % in (\d+) lists/g), ([, mean, lists]) => [
+      +mean,
+      +lists,
+    ]);
+    expect(groups.length).toBeGreaterThan(1);
+    const total = groups.reduce((sum, [, lists]) => sum + lists, 0);
+    const mean = groups.reduce((sum, [mean, lists]) => sum + mean * lists, 0) / total;
+    expect(mean).toBeCloseTo(100 * ndcg[10], 1);
+  });
+
+  test("prints a table of metrics and their conventions", async () => {
     const { stdout, stderr } = await tierwise(["evaluate", model, file("rank.test")]);
     expect(stdout).toContain("nDCG@k");
     expect(stdout).toContain("MRR");
@@ -61,7 +77,7 @@ describe("evaluate", () => {
 });
 
 describe("predict", () => {
-  test("ranks the documents of every list, as JSON lines, TSV or a TREC run file", async () => {
+  test("ranks the documents in every list and prints JSON Lines, TSV or a TREC run file", async () => {
     const predict = async (...args: string[]) =>
       (await tierwise(["predict", model, file("rank.test"), "--k", "2", "-q", ...args])).stdout.trim().split("\n");
     const json = (await predict()).map((line) => JSON.parse(line));
@@ -73,15 +89,33 @@ describe("predict", () => {
     const trec = await predict("--format", "trec");
     expect(trec[1]).toBe(`1 Q0 ${json[0].documents[1]} 2 ${json[0].scores[1]} tierwise`);
   });
+
+  test("ranks lists without grades, from LETOR lines and CSV", async () => {
+    writeFileSync(file("rated.txt"), "0 qid:7 0:0.9 1:3\n0 qid:7 0:0.1 2:5\n");
+    writeFileSync(file("unrated.txt"), "qid:7 0:0.9 1:3\n  qid:7 0:0.1 2:5\n");
+    writeFileSync(file("unrated.csv"), "query,f0,f1,f2,f3,f4,f5\n7,0.9,3,0,0,0,0\n7,0.1,0,5,0,0,0\n");
+    const predictions = await Promise.all(
+      ["rated.txt", "unrated.txt", "unrated.csv"].map(async (name) => {
+        const { code, stdout, stderr } = await tierwise(["predict", model, file(name)]);
+        expect(code, stderr).toBe(0);
+        expect(stderr.includes("grades")).toBe(false);
+        return stdout;
+      }),
+    );
+    expect(new Set(predictions).size).toBe(1);
+    const { stderr } = await tierwise(["evaluate", model, file("unrated.txt")]);
+    expect(stderr).toContain('expected a nonnegative grade, found "qid:7"');
+  });
 });
 
 describe("train", () => {
-  test("tries several learning rates, stops on a validation file, and evaluates", async () => {
+  test("tries several learning rates, stops early on a validation file, and evaluates the model", async () => {
     const other = file("other");
     const args = ["train", file("rank.train"), "--model", other, "--test", file("rank.test"), "--json", ...small];
     const flags = ["--learning-rates", "0.01,0.2", "--validation", file("rank.test"), "--loss", "ranknet"];
-    const { stdout, stderr } = await tierwise([...args, ...flags]);
+    const { stdout, stderr } = await tierwise([...args, ...flags, "--report", file("training.html")]);
     const result = JSON.parse(stdout);
+    expect(readFileSync(file("training.html"), "utf8")).toContain("Short and long lists");
     expect(stderr).toContain("learning rate 0.01: ndcg@10");
     expect(result.loss.name).toBe("ranknet");
     expect(result.test.ndcg[10]).toBeCloseTo(result.validation, 12);
@@ -114,20 +148,20 @@ describe("train", () => {
     [["--force", "--scorer", "linear", "--layers", "3"], "--layers does not apply to --scorer linear"],
     [["--force", "--criterion", "precision@5"], "--criterion precision@5 does not apply to lists of documents"],
     [["--force", "--validation", "0", "--learning-rates", "0.1,0.2"], "expected a single rate"],
-  ])("refuses what it would ignore or overwrite %#", async (args, message) => {
+  ])("rejects flags that it would ignore and directories that it would overwrite %#", async (args, message) => {
     const { code, stderr } = await train(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  test("options for documents are refused with other data", async () => {
+  test("rejects options for documents with other data", async () => {
     writeFileSync(file("xml.txt"), "2 3 2\n0 0:1\n1 1:1\n");
     const { code, stderr } = await tierwise(["train", file("xml.txt"), "--model", file("xml"), "--trees", "5"]);
     expect(code).toBe(2);
     expect(stderr).toContain("--trees does not apply: ");
   });
 
-  test("--force replaces a model of documents and nothing else", async () => {
+  test("--force replaces a document model but no other contents", async () => {
     expect((await train("--force", ...small)).code).toBe(0);
     const { stderr } = await tierwise(["train", file("rank.train"), "--model", folder, "--force"]);
     expect(stderr).toContain("expected a new or empty directory");
@@ -163,7 +197,7 @@ describe("compare", () => {
     expect(second.difference[10].interval[0]).toBeLessThan(second.difference[10].difference);
   });
 
-  test("refuses methods that are not losses", async () => {
+  test("rejects methods that are not losses", async () => {
     const { code, stderr } = await compare("--methods", "sleec");
     expect(code).toBe(2);
     expect(stderr).toContain("--methods sleec does not apply to lists of documents; expected pl-partition");

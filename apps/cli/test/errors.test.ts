@@ -56,14 +56,14 @@ describe("a command that fails", () => {
       ["likelihood", "winner.jsonl", "--scores", "scores.json"],
       /scores\.json: there is no such file/,
     ],
-  ])("exits with code 1 and a message without a stack trace for %s", async (_, args, message) => {
+  ])("exits with code 1 and prints a message without a stack trace for %s", async (_, args, message) => {
     const { code, stdout, stderr } = await run(...args);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect([code, stdout]).toEqual([1, ""]);
   });
 
-  test("leaves no directory behind if the model cannot be trained", () => {
+  test("leaves no directory behind if training fails", () => {
     expect(existsSync(join(folder, "m"))).toBe(false);
   });
 
@@ -73,7 +73,7 @@ describe("a command that fails", () => {
   });
 });
 
-/** The files below a folder, except binary copies of data. */
+/** The files in a folder and its subfolders, except binary copies of data. */
 function files(path: string): string[] {
   return readdirSync(path, { recursive: true, encoding: "utf8" }).filter((name) => !name.endsWith(".tierwise-cache"));
 }
@@ -102,7 +102,7 @@ const outputs = (directory: string): [string, string[]][] => [
 ];
 
 const isRoot = process.getuid?.() === 0;
-// Root can write anywhere, so the tests run as the user nobody, which must be able to read the program.
+// Root can write anywhere, so the tests run as the user nobody, who must be able to read the program.
 const asNobody = isRoot ? { uid: 65534, gid: 65534 } : {};
 const nobodyReads = spawnSync(process.execPath, [binary, "--version"], asNobody).status === 0;
 
@@ -146,7 +146,7 @@ describe.skipIf(!existsSync("/bin/sh"))("on a full disk", () => {
     const data = await run("data", "convert", "train.txt", "/dev/full", "--to", "xml");
     expect([data.code, data.stderr]).toEqual([
       1,
-      "tierwise: /dev/full is not a regular file; expected one, or no file\n",
+      "tierwise: /dev/full is not a regular file; expected a regular file, or a path that does not exist\n",
     ]);
   });
 });

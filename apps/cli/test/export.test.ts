@@ -29,13 +29,13 @@ describe("export", () => {
     expect([members.length, normalize]).toEqual([2, true]);
   });
 
-  test("prints the result as JSON with --json alone", async () => {
+  test("prints the result as JSON if --json has no file", async () => {
     const { code, stdout } = await run("export", "model.tierwise", "--onnx", "b.onnx", "--json");
     const bytes = readFileSync(inFolder("b.onnx")).length;
     expect([code, JSON.parse(stdout)]).toEqual([0, [{ format: "onnx", path: "b.onnx", bytes }]]);
   });
 
-  test("writes no file at all if one exists and --force is not set", async () => {
+  test("writes no files if one of them exists and --force is not set", async () => {
     writeFileSync(inFolder("kept.onnx"), "kept");
     const files = ["--safetensors", "new.safetensors", "--onnx", "kept.onnx"];
     const { code, stderr } = await run("export", "model", ...files);
@@ -55,7 +55,7 @@ describe("export", () => {
     [["--json", "x.json.gz"], 1, "json is x.json.gz; expected a name without .gz"],
     [["--json", "/dev/null"], 1, "/dev/null is not a plain file"],
     [["--onnx", "."], 1, ". is not a plain file"],
-  ])("refuses %j and writes nothing", async (flags, expected, message) => {
+  ])("rejects %j and writes nothing", async (flags, expected, message) => {
     const before = readdirSync(folder);
     const { code, stderr } = await run("export", "model", ...flags);
     expect([code, stderr]).toEqual([expected, expect.stringContaining(message)]);
@@ -72,7 +72,7 @@ describe("a model file", () => {
     }
   });
 
-  test("is refused with a clear message if it is damaged", async () => {
+  test("is rejected with a clear message if it is damaged", async () => {
     const bytes = readFileSync(inFolder("model.tierwise"));
     writeFileSync(inFolder("cut.tierwise"), bytes.subarray(0, bytes.length - 10));
     const { code, stderr } = await run("predict", "cut.tierwise", "test.txt");
@@ -123,7 +123,7 @@ describe("models", () => {
     expect(stdout).not.toContain("name 19");
   });
 
-  test("lists a model given by its own path, and reports if there are none", async () => {
+  test("lists a single model given by its path, and reports if a directory has none", async () => {
     expect(JSON.parse((await run("models", "model", "--json")).stdout)).toHaveLength(1);
     const none = await run("models", "several/not-a-model");
     expect([none.code, none.stdout, none.stderr]).toEqual([0, "", "There are no models in several/not-a-model.\n"]);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe("train --from", () => {
-  test("adds features, items and rows, and compares metrics before and after", async () => {
+  test("adds features, items and rows, and compares metrics before and after the extension", async () => {
     const before = contents("model");
     const files = ["--replay", "train.txt", "--test", "test.txt", "--report", "report.html"];
     const { code, stdout, stderr } = await run(
@@ -52,7 +52,7 @@ describe("train --from", () => {
     expect(contents("model")).toEqual(before);
   });
 
-  test("reports what was forgotten: the metrics of both models on the old test rows", async () => {
+  test("reports forgetting as the metrics of both models on the old test rows", async () => {
     const args = ["--from", "model", "--model", "measured", "--test", "test.txt", "--k", "1,5", "--json", ...short];
     const { code, stdout } = await run("train", "new.txt", ...args);
     const { forgetting } = JSON.parse(stdout) as { forgetting: { title: string; before: Metrics; after: Metrics }[] };
@@ -66,7 +66,7 @@ describe("train --from", () => {
     expect(forgetting[0].after.precision).not.toEqual(forgetting[0].before.precision);
   });
 
-  test("extends a model file as it extends the directory", async () => {
+  test("extends a model file in the same way as a directory", async () => {
     expect((await run("export", "model", "--tierwise", "model.tierwise")).code).toBe(0);
     const replay = ["--replay", "train.txt", ...short];
     for (const [from, to] of [
@@ -101,7 +101,7 @@ describe("train --from", () => {
     [["train.txt", "--preset", "paper"], "expected --refit or --validation 0"],
     [["train.txt", "--validation", "test.txt"], "expected --refit or --validation 0"],
     [["new.txt", "--from", "model", "--validation", "0.2"], "of the last step; expected --validation 0"],
-  ])("rejects %j with --keep-moments, because the model has the weights of the best epoch", async (args, message) => {
+  ])("rejects %j with --keep-moments, because the moments do not belong to the best epoch", async (args, message) => {
     const { code, stderr } = await run("train", ...args, "--model", "unwritten", "--keep-moments");
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(existsSync(join(folder, "unwritten"))).toBe(false);
@@ -113,7 +113,7 @@ describe("train --from", () => {
     expect([code, (await load("own")).itemCount]).toEqual([0, 25]);
   });
 
-  test("resumes after a kill, with the result of an uninterrupted run", async () => {
+  test("resumes after being killed, with the same result as an uninterrupted run", async () => {
     const args = ["--epochs", "6", "--threads", "1", "--checkpoint-every", "0"];
     const extension = ["--from", "model", "--replay", "train.txt", "--replay-share", "0.5", ...args];
     expect((await run("train", "new.txt", "--model", "whole", ...extension)).code).toBe(0);
@@ -132,11 +132,11 @@ describe("train --from", () => {
 
   test.each([
     [["--resume"], "--from starts an extension and --resume continues one"],
-    [["--hidden", "16"], "--hidden: --from keeps the architecture of the model"],
-    [["--ensemble", "2", "--normalize"], "--ensemble, --normalize: --from keeps the architecture"],
+    [["--hidden", "16"], "--hidden: --from keeps the model's architecture"],
+    [["--ensemble", "2", "--normalize"], "--ensemble, --normalize: --from keeps the model's architecture"],
     [["--learning-rates", "0.1,0.2"], "--learning-rates is 0.1,0.2; with --from, expected one learning rate"],
     [["--replay-share", "0.5"], "--replay-share requires --replay"],
-  ])("rejects %j with a sentence", async (flags, message) => {
+  ])("rejects %j with a one-sentence error", async (flags, message) => {
     const before = contents("model");
     const { code, stderr } = await run("train", "new.txt", "--from", "model", "--model", "model", ...flags);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
@@ -154,12 +154,12 @@ describe("train --from", () => {
     ]);
   });
 
-  test("is named by the error about an occupied directory", async () => {
+  test("is suggested in the error about a directory that is not empty", async () => {
     const { code, stderr } = await run("train", "new.txt", "--model", "model");
     expect([code, stderr]).toEqual([1, expect.stringContaining("--from model trains it further on new rows")]);
   });
 
-  test("matches names whatever their order in the file", async () => {
+  test("matches names in any order", async () => {
     const file = (name: string) => join(folder, "named", name);
     const { mkdirSync } = await import("node:fs");
     for (const part of ["named", "named/b"]) mkdirSync(join(folder, part));
@@ -179,7 +179,7 @@ describe("train --from", () => {
     expect([0, 1, 2].map((feature) => model.topK({ indices: [feature] }, 1)[0])).toEqual([0, 1, 2]);
   });
 
-  test("extends a recommender by new users and items", async () => {
+  test("extends a recommender with new users and items", async () => {
     const rating = (user: string, items: string[]) => items.map((item) => `${user},${item},5`).join("\n");
     const people = (name: string, items: string[]) =>
       Array.from({ length: 30 }, (_, i) => rating(`${name}${i}`, items)).join("\n");

@@ -22,7 +22,7 @@ write("ratings.csv", ratings);
 write("movies.csv", "movieId,title,genres\n1,Heat (1995),Crime\n2,Ran (1985),War\n3,Alien (1979),Horror\n");
 
 describe("data inspect", () => {
-  test("prints how a file is read, with observations in words", async () => {
+  test("prints how a file is interpreted, with observations in words", async () => {
     const { code, stdout } = await run(["data", "inspect", "ratings.csv"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/format +ratings\n/);
@@ -32,7 +32,7 @@ describe("data inspect", () => {
     expect(stdout).toContain("  user ann: {1} above {2}; 1 other item not rated\n");
   });
 
-  test("prints the reading as JSON, and reads several files and standard input", async () => {
+  test("prints the interpretation as JSON, and reads several files and standard input", async () => {
     const expected = { format: "battles", container: "csv", rows: 4, items: 3, tied: 1, winner: "side" };
     expect(await json(["data", "inspect", "battles.csv"])).toMatchObject(expected);
     expect(await json(["data", "inspect", "-"], gzipSync(battles))).toMatchObject({ ...expected, gzip: true });
@@ -46,7 +46,7 @@ describe("data inspect", () => {
 });
 
 describe("fit", () => {
-  test("shows the names and numbers of observations of items with --names", async () => {
+  test("shows item names and numbers of observations with --names", async () => {
     const flags = ["fit", "ratings.csv", "--prior", "0.1", "--names", "movies.csv"];
     const { items } = await json(flags);
     expect(items.map(({ name, observations }: { name: string; observations: number }) => [name, observations])).toEqual(
@@ -61,11 +61,13 @@ describe("fit", () => {
     const unknown = await run(["fit", "ratings.csv", "--prior", "0.1", "--names", "none.csv"]);
     expect([unknown.code, unknown.stderr]).toEqual([
       2,
-      expect.stringContaining("none.csv names none of the items, such as 1, 2, 3; expected them in its first column"),
+      expect.stringContaining(
+        "none.csv names none of the items, such as 1, 2, 3; expected the items in its first column",
+      ),
     ]);
   });
 
-  test("leaves rare items out of the ranking, not out of the fit, with --min-item-ratings", async () => {
+  test("leaves rare items out of the ranking, but not out of the fit, with --min-item-ratings", async () => {
     const { stderr } = await run(["fit", "ratings.csv", "--prior", "0.1", "--min-item-ratings", "3"]);
     expect(stderr).toContain("1 items with fewer than 3 observations are left out of the ranking");
     const all = await json(["fit", "ratings.csv", "--prior", "0.1"]);
@@ -88,14 +90,14 @@ describe("fit", () => {
         .map(([a, b, winner]) => JSON.stringify({ model_a: a, model_b: b, winner }))
         .join("\n"),
     ],
-  ])("ranks standard input, %s, as it ranks the file", async (_, input) => {
+  ])("gives the same ranking for standard input, %s, as for the file", async (_, input) => {
     const { items } = await json(["fit", "-", "--prior", "0.1"], input);
     expect(items).toEqual((await json(["fit", "battles.csv", "--prior", "0.1"])).items);
     const { stderr } = await run(["fit", "-", "--prior", "0.1"], input);
     expect(stderr).toContain("standard input: battles (");
   });
 
-  test("names standard input in errors", async () => {
+  test("refers to standard input in errors", async () => {
     const { code, stderr } = await run(["fit", "-"], "model_a,model_b,winner\nx,y,model_a\nx,y,model_c\n");
     expect([code, stderr]).toEqual([
       2,
@@ -103,7 +105,7 @@ describe("fit", () => {
     ]);
   });
 
-  test("finds columns whose names contain commas, in quotes or in a repeated flag", async () => {
+  test("finds columns whose names contain commas, given in quotes or in a repeated flag", async () => {
     write("named.csv", `"who, when","what, exactly",2020\n${ratings.split("\n").slice(1).join("\n")}`);
     const expected = { user: "who, when", item: "what, exactly", rating: "2020" };
     const columns = ['user="who, when",item="what, exactly",rating="2020"'];
@@ -137,7 +139,7 @@ describe("train, evaluate and predict", () => {
   const text = generateRatings({ userCount: 80, itemCount: 20, ratingsPerUser: 10, seed: 7 });
   const quick = ["--hidden", "8", "--epochs", "2", "--threads", "1", "--seed", "3"];
 
-  test("give the same result for ratings from standard input, plain or gzipped, as from a file", async () => {
+  test("give the same result for ratings from standard input, plain or gzipped, and from a file", async () => {
     write("stars.csv", text);
     const trained = await run(["train", "stars.csv", "--model", "from-file", ...quick]);
     const piped = await run(["train", "-", "--model", "from-input", ...quick], gzipSync(text));
@@ -149,15 +151,15 @@ describe("train, evaluate and predict", () => {
     expect(evaluated.stdout).toBe((await run(["evaluate", "from-file", "stars.csv"])).stdout);
   });
 
-  test("refuse battles from standard input, which have no users", async () => {
+  test("reject battles from standard input, which have no users", async () => {
     const { code, stderr } = await run(["train", "-", "--model", "none"], battles);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining("standard input contains battles, which have no features"),
+      expect.stringContaining("standard input contains battles, which have neither features"),
     ]);
   });
 
-  test("compare refuses standard input, because it reads the data once per run", async () => {
+  test("compare rejects standard input, because it reads the data once per run", async () => {
     const { code, stderr } = await run(["compare", "-"], text);
     expect([code, stderr]).toEqual([2, expect.stringContaining("expected a file")]);
   });

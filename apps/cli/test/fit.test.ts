@@ -81,7 +81,7 @@ test("fit reads places, where lower is better, from named columns", async () => 
   expect(items[0].utility).toBeCloseTo(items[1].utility, 6);
 });
 
-test("fit minimizes another loss with --loss, and rejects a solver that cannot do so", async () => {
+test("fit minimizes the loss given by --loss, and rejects a solver that does not support it", async () => {
   const lines = Array.from({ length: 40 }, (_, i) =>
     i % 4 === 0 ? '{"tiers": [["b"], ["a"]]}' : '{"tiers": [["a"], ["c"]]}',
   );
@@ -93,7 +93,7 @@ test("fit minimizes another loss with --loss, and rejects a solver that cannot d
   expect([code, stderr]).toEqual([2, expect.stringContaining("--solver lbfgs maximizes the likelihood")]);
 });
 
-test("fit prints advice but no ranking if it has not converged, even with --quiet", async () => {
+test("fit prints advice instead of a ranking if it has not converged, even with --quiet", async () => {
   for (const flags of [[], ["-q"], ["--json"]]) {
     const { code, stdout, stderr } = await run(
       "fit",
@@ -127,7 +127,7 @@ test("fit --allow-unconverged marks the ranking and omits the intervals in text,
   for (const item of result.items) expect(Object.keys(item)).toEqual(["place", "name", "utility", "observations"]);
 });
 
-test("fit --report states the seed of a mini-batch fit, or that nothing is random", async () => {
+test("fit --report states the seed of a mini-batch fit, or that the fit is not random", async () => {
   const report = async (...flags: string[]): Promise<string> => {
     const { code } = await run("fit", "votes.jsonl", "--allow-unconverged", "--report", "s.html", "-q", ...flags);
     expect(code).toBe(0);
@@ -144,7 +144,7 @@ test("fit --report states the seed of a mini-batch fit, or that nothing is rando
   }
 });
 
-test("fit recovers the log-odds of skewed votes", async () => {
+test("fit recovers the log-odds of unbalanced votes", async () => {
   const skewed = [...Array<string>(5000).fill('{"tiers": [["a"], ["b"]]}'), '{"tiers": [["b"], ["a"]]}'];
   writeFileSync(join(folder, "skewed.jsonl"), `${skewed.join("\n")}\n`);
   const { code, stdout } = await run("fit", "skewed.jsonl", "--json", "-q");

@@ -5,7 +5,9 @@ import { expect, test } from "vitest";
 import { binary } from "./binary.ts";
 import { temporaryFolder } from "./run-tierwise.ts";
 
-/** Tests every command of a guide in `docs`, in order and from an empty folder, with the output shown below it. Returns the folder. */
+/**
+ * Runs every command of a guide in `docs`, in order and in an empty folder, and compares the output with the guide's. Returns the folder.
+ */
 export function testGuide(name: string): string {
   const guide = readFileSync(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
   const blocks = Array.from(

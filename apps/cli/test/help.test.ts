@@ -92,7 +92,7 @@ test("--version prints a version", async () => {
   expect([code, stdout.trim()]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+/)]);
 });
 
-describe("wrong usage", () => {
+describe("incorrect usage", () => {
   test.each([
     ["a misspelled command", ["trian", "x"], "Did you mean train?"],
     ["a misspelled subcommand", ["data", "descibe"], "Did you mean describe?"],
@@ -113,7 +113,7 @@ describe("wrong usage", () => {
     ["a missing argument", ["fit"], "missing required argument 'files'"],
     ["too many arguments", ["break", "a", "b"], "too many arguments"],
     ["an unknown loss", ["train", "x", "--model", "m", "--loss", "pl"], "Expected one of pl-partition"],
-    ["an invalid number", ["train", "x", "--model", "m", "--epochs", "many"], "Expected an integer of at least 1"],
+    ["an invalid number", ["train", "x", "--model", "m", "--epochs", "many"], "Expected a positive integer"],
     ["contradictory flags", ["train", "x", "--model", "m", "--resume", "--force"], "expected one of them"],
     ["no command at all", [], "Usage: tierwise"],
     [
@@ -129,7 +129,7 @@ describe("wrong usage", () => {
   });
 });
 
-test("--help lists the losses of the catalog", () => {
+test("--help lists every loss in the catalog", () => {
   const train = leaves.find((command) => command.name() === "train");
   const option = train?.options.find(({ long }) => long === "--loss");
   expect(option?.description).toBe(`loss to minimize: ${lossNames.join(", ")}`);
@@ -148,7 +148,7 @@ test("--help states the defaults of the presets", () => {
 
 const hostNode = process.env["TIERWISE_HOST_NODE"];
 test.skipIf(hostNode === undefined || hostNode === process.execPath)(
-  "tierwise runs on the Node in TIERWISE_HOST_NODE, which npm test sets (skipped if it is not set)",
+  "tierwise runs on the Node version that npm test sets in TIERWISE_HOST_NODE (skipped if it is not set)",
   async () => {
     const folder = temporaryFolder();
     const votes = join(folder, "votes.jsonl");

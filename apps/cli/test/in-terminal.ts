@@ -12,7 +12,7 @@ export interface Seen {
   readonly code: number | null;
   /** All output, including escape sequences. */
   readonly written: string;
-  /** The lines on the screen at the end, including those scrolled away. */
+  /** The lines on the final screen, including those that have scrolled out of view. */
   readonly screen: string[];
 }
 

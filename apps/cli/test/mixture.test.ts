@@ -34,9 +34,9 @@ test("fit --mixture auto chooses the number of groups, and reports the held-out 
   }
 });
 
-test("--mixture refuses what it does not support", async () => {
+test("--mixture rejects flags that it does not support", async () => {
   const scale = await run("fit", "votes.jsonl", "--mixture", "2", "--scale", "elo");
   expect([scale.code, scale.stderr]).toEqual([2, expect.stringContaining("--scale cannot be combined with --mixture")]);
   const none = await run("fit", "votes.jsonl", "--mixture", "none");
-  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("Expected an integer of at least 1, or auto.")]);
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("Expected a positive integer, or auto.")]);
 });

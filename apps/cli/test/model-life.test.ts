@@ -20,7 +20,7 @@ async function outputWeights(model: string): Promise<Float32Array[]> {
   return (await loadModel(join(folder, model))).members.map(({ weights }) => weights.output.weights.slice());
 }
 
-/** Trains, and kills the process as soon as it prints the given words. */
+/** Starts training, and kills the process as soon as it prints the given words. */
 function killAt(words: string, model: string, ...args: string[]): Promise<Outcome> {
   return tierwise(["train", "train.txt", "--model", model, ...quick, ...long, ...args], {
     cwd: folder,
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe("an existing model", () => {
-  test("is not replaced without --force, and the error describes the model and the options", async () => {
+  test("is not replaced without --force, and the error describes the model and the available flags", async () => {
     const before = contents("model");
     const { code, stderr } = await train("model", "--ensemble", "2");
     expect(stderr).toMatch(
@@ -50,7 +50,7 @@ describe("an existing model", () => {
     ["--criterion", "luck", 'criterion is "luck"'],
     ["--test", "wrong.txt", "wrong.txt: found 3 features and 4 labels"],
     ["--names", "train.txt", "train.txt: found 201 names"],
-  ])("is unchanged when %s %s is rejected", async (flag, value, message) => {
+  ])("stays unchanged if %s %s is rejected", async (flag, value, message) => {
     writeFileSync(join(folder, "wrong.txt"), "1 3 4\n0 1:1\n");
     const before = contents("model");
     const { code, stderr } = await train("model", "--force", flag, value);
@@ -58,7 +58,7 @@ describe("an existing model", () => {
     expect(contents("model")).toEqual(before);
   });
 
-  test("can be loaded while --force replaces it, even if the command is killed, and --resume continues the new training", async () => {
+  test("can be loaded while --force replaces it, even if the command is killed, and --resume continues the new run", async () => {
     await train("old");
     const before = await outputWeights("old");
     await killAt("training 2/2: trial 1, epoch 3,", "old", "--force", "--ensemble", "2", "--hidden", "12");
@@ -81,7 +81,7 @@ describe("an existing model", () => {
 });
 
 describe("--resume", () => {
-  test("rejects flags that contradict the training run, names them, and accepts other flags", async () => {
+  test("rejects and names flags that contradict the training run, and accepts other flags", async () => {
     const given = ["--hidden", "16", "--epochs", "2", "--loss", "ranknet", "--ensemble", "3", "--negatives", "5"];
     const { code, stderr } = await run("train", "train.txt", "--model", "model", "--resume", ...given);
     expect(code).toBe(2);
@@ -119,26 +119,26 @@ describe("--resume", () => {
     ]);
   });
 
-  test("rejects different names, different data, and a model without a training run", async () => {
+  test("rejects different names, different data, and a directory without a training run", async () => {
     writeFileSync(join(folder, "names"), Array.from({ length: 20 }, (_, i) => `n${i}\n`).join(""));
     const names = await run("train", "train.txt", "--model", "model", "--resume", "--names", "names");
     expect([names.code, names.stderr]).toEqual([2, expect.stringContaining("--names: expected no names")]);
     const data = await run("train", "test.txt", "--model", "model", "--resume");
-    expect([data.code, data.stderr]).toEqual([1, expect.stringContaining("the data set is not the one model")]);
+    expect([data.code, data.stderr]).toEqual([1, expect.stringContaining("the dataset is not the one model")]);
     const { createRanker } = await import("@tierwise/ranker");
     await createRanker({ features: 30, items: 20, hidden: 4 }).save(join(folder, "saved"));
     const saved = await run("train", "train.txt", "--model", "saved", "--resume");
     expect([saved.code, saved.stderr]).toEqual([1, expect.stringContaining("holds a model but no training")]);
   });
 
-  test("starts a new training run if there is none, and reports it", async () => {
+  test("starts a new training run and prints a note if there is none to resume", async () => {
     const { code, stderr } = await train("begun", "--resume");
     expect([code, stderr]).toEqual([0, expect.stringContaining("There is no training run to resume in begun")]);
   });
 });
 
 describe("another process that trains into the directory", () => {
-  test("is named in the error, and nothing is written", async () => {
+  test("is named in the error, and no file is written", async () => {
     const holder = { pid: process.pid, host: hostname(), since: "2026-01-02T03:04:05.000Z", token: "ab12" };
     const lock = join(folder, "model", "ranker.lock");
     writeFileSync(lock, JSON.stringify(holder));
@@ -154,14 +154,14 @@ describe("another process that trains into the directory", () => {
 });
 
 describe("an unfinished training run", () => {
-  test("is reported when its model is used", async () => {
+  test("is mentioned in a note when its model is used", async () => {
     await killAt("trial 1, epoch 3,", "unfinished");
     const { code, stderr } = await run("evaluate", "unfinished", "test.txt");
     expect([code, stderr]).toEqual([0, expect.stringContaining("Training in unfinished is not finished")]);
   });
 });
 
-describe("train rejects a path where no model can be written", () => {
+describe("train rejects a path where it cannot write a model", () => {
   test.runIf(existsSync("/proc"))("such as a path in /proc", async () => {
     const { code, stderr } = await train("/proc/x");
     expect([code, stderr]).toEqual([1, "tierwise: /proc/x cannot be created: /proc does not accept new directories\n"]);

@@ -21,7 +21,7 @@ function battlesCsv(): string {
   return `model_a,model_b,winner,judge,language\n${rows.join("\n")}\n`;
 }
 
-test("a queue that is missing or unreachable is an error", async () => {
+test("rejects a queue that is missing or unreachable", async () => {
   const missing = await tierwise(["worker"]);
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("expected --queue redis://HOST:PORT")]);
   const wrong = await tierwise(["simulate", "mse", "--store", "x"]);
@@ -75,7 +75,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     expect((await run("jobs", ...queueOf("unused"))).stdout).toContain("The queue has no runs.");
   });
 
-  test("worker --board serves the page of its queue on the loopback interface", async () => {
+  test("worker --board serves a web page of its queue on the loopback interface", async () => {
     const worker = work("board", "--board", "0");
     const address = await says(worker, /http:\/\/127\.0\.0\.1:\d+/);
     expect(await (await fetch(address)).text()).toContain("<title>Bull Dashboard</title>");
@@ -83,7 +83,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     expect(queues.map(({ name }) => name)).toEqual([expect.stringMatching(/^jobs-[0-9a-f]{16}$/)]);
   });
 
-  test("jobs lists a run; an interrupted command leaves it to the workers, and the same command gets its results", async () => {
+  test("jobs lists a run that workers continue after an interrupt, and repeating the command gets its results", async () => {
     const prefix = "listed";
     const args = ["simulate", "mse", ...sizes, ...queueOf(prefix)];
     const stopped = await tierwise(args, {
@@ -102,7 +102,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     expect(stdout).toContain(waiting[0].id);
   });
 
-  test("the results file of a run on a queue holds every result", async () => {
+  test("the results file of a run on a queue contains every result", async () => {
     const prefix = "file";
     work(prefix);
     await run("simulate", "mse", ...sizes, ...queueOf(prefix), "--out", "queued.jsonl");

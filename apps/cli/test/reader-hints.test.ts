@@ -9,7 +9,7 @@ const battles = "model_a,model_b,winner\nx,y,model_a\ny,z,model_b\nz,x,tie\nx,y,
 const ratings = "user,item,rating\nann,1,5\nann,2,3\nbob,1,4\n";
 writeFileSync(join(folder, "ratings.csv"), ratings);
 
-/** For each option that an error of the readers names, a command that fails, and the flag that it proposes. */
+/** For each option that a reader's error names, a command that fails with that error and the flag that its message suggests. */
 const hints: Readonly<Record<string, readonly [args: readonly string[], input: string, hint: RegExp]>> = {
   format: [
     ["fit", "-", "--format", "tier-list"],
@@ -55,7 +55,7 @@ describe("the errors of the readers", () => {
     expect([code, stderr.trimEnd()]).toEqual([2, expect.stringMatching(hint)]);
   });
 
-  test("list the ways to read an ambiguous file, each with its flag", async () => {
+  test("list every way to read an ambiguous file, each with its flag", async () => {
     const { code, stderr } = await run(["fit", "-"], "a,b,winner\nx,y,0\ny,z,1\n");
     expect([code, stderr]).toEqual([
       2,
@@ -63,7 +63,7 @@ describe("the errors of the readers", () => {
     ]);
   });
 
-  test("propose --max-memory for a file that needs more", async () => {
+  test("suggest --max-memory for a file that needs more memory", async () => {
     const lines = Array.from({ length: 100 }, (_, k) => `user-${k},1,5\n`);
     const { stderr } = await run(["fit", "-", "--max-memory", "1K"], `user,item,rating\n${lines.join("")}`);
     expect(stderr).toMatch(/maxBytes.*\nRaise the limit with --max-memory, such as --max-memory 8G\.$/m);

@@ -37,7 +37,7 @@ describe.skipIf(browserPath === undefined)("a report in a browser (skipped if th
   }, 60_000);
   afterAll(() => browser?.close());
 
-  test("loads no other resources and logs no errors", () => {
+  test("loads no external resources and logs no errors", () => {
     expect(requests).toHaveLength(1);
     expect(problems).toEqual([]);
   });

@@ -35,13 +35,13 @@ describe("auto trains a model on", () => {
   });
 });
 
-test("a small column beside a large one decides, because columns are standardized", async () => {
+test("columns are standardized, so a column of small values is not ignored", async () => {
   const lines = rows(60, (i) => `${i % 2} 0:${1e6 + 1e5 * (i % 3)} 1:${1e-6 * (i % 2)}`);
   const { stdout } = await train("scales", lines, "2 2", ...auto.slice(0, 2), "--epochs", "100", "--budget", "600");
   expect(JSON.parse(stdout).test.precision[1]).toBe(1);
 });
 
-test("a value that is not a number is an error with its line and feature", async () => {
+test("rejects a value that is not a number, and names its line and feature", async () => {
   const lines = rows(20, (i) => (i === 7 ? "1 0:nan 1:1" : "0 0:1 1:2"));
   const { code, stderr } = await train("nan", lines, "2 2", ...auto);
   expect([code, stderr]).toEqual([1, expect.stringMatching(/nan\.txt:9: value "nan" of feature 0 is not finite/)]);

@@ -42,17 +42,17 @@ export function tierwise(args: readonly string[], options: RunOptions = {}): Pro
   });
 }
 
-/** A folder that is removed after the tests of a file. */
+/** Creates a folder that is removed after the tests in a file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "tierwise-cli-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Flags with which training takes about a second. */
+/** Flags that make training take about a second. */
 export const quick = ["--hidden", "8", "--epochs", "2", "--learning-rates", "0.01", "--threads", "1"];
 
-/** Writes small data sets drawn from a known model to `train.txt` and `test.txt` in a folder. */
+/** Writes small datasets drawn from a known model to `train.txt` and `test.txt` in a folder. */
 export async function smallData(folder: string, { rows = 200 } = {}): Promise<void> {
   const { writeGeneratedXmlDataset } = await import("@tierwise/datasets-xml");
   const sizes = { features: 30, labels: 20, labelsPerRow: 3, featuresPerRow: 6, seed: 1 };

@@ -26,7 +26,7 @@ test("train --then trains further with an expected metric, and never ends with a
   expect(second.epoch === 0 || best(second.history) > best(first.history)).toBe(true);
 });
 
-test("--then refuses what it cannot be combined with", async () => {
+test("--then rejects flags that it cannot be combined with", async () => {
   const refit = await run("train", "train.txt", "--model", "no", "--then", "expected-ndcg@5", "--refit", ...quick);
   expect([refit.code, refit.stderr]).toEqual([2, expect.stringContaining("omit --refit")]);
   const name = await run("train", "train.txt", "--model", "no", "--then", "ndcg@5", ...quick);

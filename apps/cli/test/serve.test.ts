@@ -15,7 +15,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "ranking.tsv"), "place\titem\tutility\n1\ttea\t1\n2\tmilk\t0\n");
 });
 
-/** Starts `tierwise serve` and returns what it prints once it listens. */
+/** Starts `tierwise serve`, waits until it listens, and returns its output so far. */
 async function serve(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [binary, "serve", ...args, "--port", "0", "--json"], {
     cwd: folder,
@@ -32,7 +32,7 @@ async function serve(args: readonly string[], env: Readonly<Record<string, strin
 }
 
 test.each(["SIGTERM", "SIGINT"] as const)(
-  "serves a model as predict ranks it, until %s, with exit code 0",
+  "answers with the same rankings as predict until %s, then exits with code 0",
   async (signal) => {
     const predicted = await run("predict", "model", "test.txt", "--k", "3");
     const [first] = predicted.stdout.split("\n").map((line) => line && JSON.parse(line));
@@ -56,7 +56,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-test("takes names from --name and the token from the environment", async () => {
+test("uses the names in --name and the token in the environment", async () => {
   const { child, address, names } = await serve(["model", "ranking.tsv", "--name", "a,b"], { TIERWISE_TOKEN: "t" });
   expect(names).toEqual(["a", "b"]);
   expect((await fetch(`${address}/v1/models/b/rank`)).status).toBe(401);
@@ -71,7 +71,7 @@ test.each([
   [["missing"], 1, "tierwise: missing: no such file or directory\n"],
   [["model", "model"], 1, 'tierwise: models contains the name "model" twice; expected different names\n'],
   [["train.txt"], 1, /^tierwise: train\.txt is neither a model nor the output of tierwise fit: train\.txt:1: /],
-])("serve %j exits with a sentence", async (args, code, message) => {
+])("serve %j exits with a one-sentence error", async (args, code, message) => {
   const outcome = await run("serve", ...args);
   expect([outcome.code, outcome.stdout]).toEqual([code, ""]);
   if (typeof message === "string") expect(outcome.stderr).toBe(message);

@@ -19,7 +19,7 @@ const sizes = [
   "PL-Partition,PL-LB",
 ];
 
-test("simulate mse prints and stores the results of the study, and does not recompute stored results", async () => {
+test("simulate mse prints and stores results, and does not recompute stored results", async () => {
   const args = ["simulate", "mse", ...sizes, "--out", "mse.jsonl", "--threads", "1"];
   const { code, stdout } = await run(...args, "--json", "--plot", "mse.svg");
   expect(code).toBe(0);

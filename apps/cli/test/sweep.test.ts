@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "sweep.yaml"), plan);
 });
 
-test("sweep prints the best trials, stops the worst early, and does not train a finished trial again", async () => {
+test("sweep prints the best trials, stops the worst trials early, and does not repeat finished trials", async () => {
   const first = await run("sweep", "sweep.yaml", "--json", "--threads", "1");
   expect([first.code, first.stderr]).toEqual([
     0,
@@ -29,7 +29,7 @@ test("sweep prints the best trials, stops the worst early, and does not train a 
   expect(trials.map(({ epochs }: { epochs: number }) => epochs)).toEqual([4, 2, 1, 1]);
   expect(best).toEqual(trials[0]);
   expect(best.settings.learningRate).toBeGreaterThan(1e-4);
-  // Times are equal because the results were stored.
+  // Equal times show that the results were loaded, not recomputed.
   expect((await run("sweep", "sweep.yaml", "--json", "--threads", "1")).stdout).toBe(first.stdout);
   expect((await run("sweep", "sweep.yaml")).stdout).toMatch(/trial +learningRate +epochs +validation +time/);
 });
@@ -38,10 +38,10 @@ test.each([
   ["space: [", "is not YAML"],
   ["rows: 3", "rows is not a field of a plan; expected data, halving"],
   ["settings: {}", "data is undefined; expected the path of the training data"],
-  ["data: train.txt", "expected settings and space"],
+  ["data: train.txt", "expected the objects settings and space"],
   ["data: train.txt\nsettings: { epochs: 1 }\nspace: { rate: [1] }", "space.rate is not a setting of training"],
   ["data: none.txt\nsettings: { epochs: 1 }\nspace: { hidden: [1] }", "none.txt"],
-])("a plan that is %j is an error", async (text, message) => {
+])("rejects the plan %j", async (text, message) => {
   writeFileSync(join(folder, "wrong.yaml"), text);
   const { code, stderr } = await run("sweep", "wrong.yaml");
   expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);

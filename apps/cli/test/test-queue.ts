@@ -5,12 +5,12 @@ import { afterAll, beforeAll } from "vitest";
 import { binary } from "./binary.ts";
 import { type Outcome, smallData, temporaryFolder, tierwise } from "./run-tierwise.ts";
 
-/** A Redis server and a folder with small data, for the tests of a file. */
+/** A Redis server and a folder with small data, shared by the tests in a file. */
 export interface TestQueue {
   readonly folder: string;
   /** Runs a command in the folder. */
   readonly run: (...args: string[]) => Promise<Outcome>;
-  /** The flags of a queue with a prefix of its own. */
+  /** The flags for a queue with its own prefix. */
   readonly queueOf: (prefix: string) => string[];
   /** Starts a worker process. */
   readonly work: (prefix: string, ...more: string[]) => ChildProcess;
@@ -18,7 +18,7 @@ export interface TestQueue {
   readonly runWith: (count: number, prefix: string, args: readonly string[], input?: string) => Promise<Outcome>;
 }
 
-/** Starts Redis before the tests of a file, and ends it and all workers after them. */
+/** Starts Redis before the tests in a file, and stops it and all workers after them. */
 export function createTestQueue(): TestQueue {
   const folder = temporaryFolder();
   const workers: ChildProcess[] = [];
@@ -55,7 +55,7 @@ export function createTestQueue(): TestQueue {
   };
 }
 
-/** Waits until a worker prints words that match a pattern, and returns them. */
+/** Waits until the output of a worker matches a pattern, and returns the match. */
 export function says(worker: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve) => {
     worker.stderr?.on("data", (text: string) => {

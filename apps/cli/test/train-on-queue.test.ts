@@ -20,7 +20,7 @@ describe.skipIf(missing !== undefined)(title, () => {
       generateRatings({ userCount: 120, itemCount: 30, ratingsPerUser: 12, seed: 5 }),
     );
   });
-  /** What identifies a model: its weights and names, and how it was trained. */
+  /** The parts of a model that two runs must agree on: weights, names, and training history. */
   const described = async (model: string) => {
     const { version, memberCount, record, results } = await loadModel(join(folder, model));
     const { command: _, ...rest } = record ?? {};
@@ -33,7 +33,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     ["an ensemble of five", [...ensemble, "--validation", "test.txt"]],
     ["a recommender", ["ratings.csv", "--ensemble", "2", ...quick]],
     ["data from standard input", ["-", ...quick], "train.txt"],
-  ])("%s is the same model with 1 worker, with 4 workers, and without a queue", async (name, args, file) => {
+  ])("%s gives the same model with 1 worker, with 4 workers, and without a queue", async (name, args, file) => {
     const input = file === undefined ? undefined : readFileSync(join(folder, file), "utf8");
     const alone = await tierwise(["train", ...args, "--model", `${name}-alone`], {
       cwd: folder,
@@ -49,7 +49,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     }
   });
 
-  test("--from extends every member of a model on the queue, with the same weights as without one", async () => {
+  test("--from extends every member of a model on the queue, and gives the same weights as without a queue", async () => {
     expect((await run("train", "train.txt", "--ensemble", "2", ...quick, "--model", "old")).code).toBe(0);
     const extension = ["train", "new.txt", "--from", "old", "--replay", "train.txt", "--epochs", "2", "--seed", "4"];
     const alone = await run(...extension, "--model", "extended");
@@ -58,13 +58,13 @@ describe.skipIf(missing !== undefined)(title, () => {
     expect([queued.code, queued.stderr]).toEqual([0, expect.anything()]);
     expect(await described("queued")).toEqual(await described("extended"));
     expect(queued.stdout).toBe(alone.stdout);
-    // The same members are not trained again: no worker is running.
+    // Finished members are not trained again, so this works without a worker.
     const again = await run(...extension, "--model", "again", ...queueOf("extension"));
     expect([again.code, again.stderr]).toEqual([0, expect.anything()]);
     expect(await described("again")).toEqual(await described("extended"));
   });
 
-  test("--resume is refused, with the command to use instead", async () => {
+  test("rejects --resume and prints the command to use instead", async () => {
     const { code, stderr } = await run("train", "train.txt", "--model", "m", "--resume", ...queueOf("unused"));
     expect([code, stderr]).toEqual([2, expect.stringContaining("repeat the command without --resume")]);
   });

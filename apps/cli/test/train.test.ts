@@ -45,7 +45,7 @@ describe("train", () => {
     const { settings } = JSON.parse((await run("train", "train.txt", ...args)).stdout);
     expect(settings.glas).toBe(0.5);
     const { code, stderr } = await run("train", "train.txt", "--model", "none", "--glas", "-1", ...quick);
-    expect([code, stderr]).toEqual([2, expect.stringContaining("Expected a number of at least 0.")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("Expected a nonnegative number.")]);
   });
 
   test("reports with --resume that training is already finished", async () => {
@@ -53,7 +53,7 @@ describe("train", () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining("Training in model is already finished.")]);
   });
 
-  test("reports what tfjs runs on", async () => {
+  test("reports which backend tfjs uses", async () => {
     const args = ["--model", "tfjs", "--engine", "tfjs", "--backend", "wasm", ...quick];
     const { code, stderr } = await run("train", "train.txt", ...args);
     expect([code, stderr.split("\n").filter((line) => line === "tfjs runs on wasm.")]).toEqual([
@@ -62,7 +62,7 @@ describe("train", () => {
     ]);
   });
 
-  test("finds backends of tfjs in the working directory", async () => {
+  test("finds tfjs backends in the working directory", async () => {
     const place = temporaryFolder();
     installStandIn(place, "@tensorflow/tfjs-node-gpu", `throw new Error("no CUDA today");`);
     const args = ["--model", "gpu", "--engine", "tfjs", "--backend", "tfjs-node-gpu", ...quick];
@@ -71,7 +71,7 @@ describe("train", () => {
     expect(code).toBe(1);
   });
 
-  test("tries wide vectors with --wide, reports it, and gives the same model", async () => {
+  test("reports with --wide whether wide vectors are used, and trains the same model", async () => {
     const { code, stderr } = await run("train", "train.txt", "--model", "wide", "--seed", "3", "--wide", ...quick);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^Products use (128|256)-bit vectors.*\.$/m)]);
     const weights = async (model: string) => {
@@ -142,7 +142,7 @@ describe("evaluate", () => {
     expect(code).toBe(0);
     const printed = JSON.parse(stdout);
     expect(printed).toMatchObject(JSON.parse(JSON.stringify(expected)));
-    // Propensities are the same from the counts stored with the model and from a file.
+    // The counts stored with the model give the same propensities as the training file.
     const { stdout: fromFile } = await run(
       "evaluate",
       "model",
@@ -157,7 +157,7 @@ describe("evaluate", () => {
     expect(JSON.parse(fromFile)).toEqual(printed);
   });
 
-  test("prints percentages, grouped by label frequency with --by-frequency", async () => {
+  test("prints percentages, and with --by-frequency also groups them by label frequency", async () => {
     const { stdout } = await run("evaluate", "model", "test.txt", "--by-frequency");
     expect(stdout).toMatch(/k +P@k +nDCG@k +PSP@k +PSnDCG@k +recall@k/);
     expect(stdout).toMatch(/head +\d/);
@@ -198,10 +198,10 @@ describe("predict", () => {
 
   test("rejects --new-only with exit code 2 if the model does not store which items its features refer to", async () => {
     const { code, stderr } = await tierwise(["predict", "model", "test.txt", "--new-only"], { cwd: folder });
-    expect([code, stderr]).toEqual([2, expect.stringContaining("knows which items its features refer to")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("stores which items its features refer to")]);
   });
 
-  test("warns if data have changed since their vocabulary was written", async () => {
+  test("warns if the data have changed since the vocabulary was written", async () => {
     const text = readFileSync(join(folder, "rated/train.txt"), "utf8");
     writeFileSync(join(folder, "rated/train.txt"), text.replace(/\n$/, " \n"));
     const { stderr } = await run("train", "rated/train.txt", "--model", "rated/other", ...quick);

@@ -23,7 +23,7 @@ export function askCommand(): Command {
       "--items <list>",
       "items for a first round, or to add to those in the files: names separated by commas, or a file with one name per line",
     )
-    .option("--prior <x>", "weight of the prior in the fit of the votes (default: 0.25)", number(1e-9))
+    .option("--prior <x>", "weight of the prior when fitting the votes (default: 0.25)", number(1e-9))
     .option("--seed <n>", "seed for choosing among equally good sets (default: 1)", integer(0));
   return addSourceOptions(command).action(runAsk);
 }

@@ -25,14 +25,14 @@ export function breakCommand(): Command {
     .argument("<file>", 'battles, ratings, or JSON Lines {"edges": [["better", "worse"], …]}')
     .option(
       "--contradictions <what>",
-      "how to treat pairs compared both ways: kept (keep both; the command fails on the cycle) or majority (keep the more frequent direction)",
+      "how to treat pairs compared both ways: kept (keep both; the cycle is then an error) or majority (keep the more frequent direction)",
       oneOf(["kept", "majority"]),
       "kept",
     )
     .option("--margin <x>", "ratings: minimum difference that puts one item above another", number(0), 0)
     .option(
       "-o, --out <file.jsonl>",
-      "write the tiers as JSON Lines for fit and likelihood, without users that have only one tier",
+      "write the tiers as JSON Lines for fit and likelihood, omitting users with only one tier",
     )
     .option("--top <n>", "number of users to show, 0 for all", integer(0), 20);
   return addSourceOptions(command).action(runBreak);

@@ -80,13 +80,16 @@ export function compareCommand(): Command {
     )
     .option(
       "--sleec <preset>",
-      `settings of SLEEC's authors for: ${sleecPresetNames.join(", ")}`,
+      `settings that SLEEC's authors published for: ${sleecPresetNames.join(", ")}`,
       oneOf(sleecPresetNames),
       "delicious",
     )
-    .option("--folds <n>", "cross-validation: test this many parts of the rows in turn, instead of --test", integer(2))
+    .option("--folds <n>", "number of cross-validation folds, instead of --test", integer(2))
     .option("--markdown", "print the tables as Markdown")
-    .option("--report <file.html>", "write an HTML page with tables, curves, frequent and rare labels, and timing");
+    .option(
+      "--report <file.html>",
+      "write an HTML page with tables, curves, results on frequent and rare labels, and timing",
+    );
   addSeenOption(addTrainingOptions(addStudyOptions(command), { auto: true }));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.2 }));
   addScorersOption(addScorerOptions(addGradedOptions(addDocumentFileOptions(command))));
@@ -100,7 +103,9 @@ async function runCompare(path: string, typed: CompareFlags & CompareListsFlags,
   }
   refuseDocumentFlags(path, command);
   if (path === "-")
-    throw new UsageError("- is standard input; compare reads the data once per run, so it expected a file");
+    throw new UsageError(
+      "compare cannot read - (standard input), because it reads the data once per run; expected a file",
+    );
   const rated = await holdsRatings(path, typed);
   const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
   const flags = withPreset(rated ? { ...ratingsDefaults, ...typed } : typed, { isTyped, rated });
@@ -161,13 +166,14 @@ async function runCompare(path: string, typed: CompareFlags & CompareListsFlags,
 
 function checkFolds({ folds }: CompareFlags, isTyped: (name: string) => boolean, rated: boolean): void {
   if (folds === undefined) return;
-  if (rated) throw new UsageError("--folds: ratings are split by user; use --test-users and --seeds");
+  if (rated)
+    throw new UsageError("--folds does not apply to ratings, which are split by user; use --test-users and --seeds");
   for (const name of ["test", "seeds", "validation"]) {
-    if (isTyped(name)) throw new UsageError(`--folds and --${name} both choose rows or runs; expected one of them`);
+    if (isTyped(name)) throw new UsageError(`--folds and --${name} cannot be combined; omit one of them`);
   }
 }
 
-/** Settings suitable for ratings, unless flags override them. */
+/** Default settings for ratings. */
 const ratingsDefaults = { normalize: true, criterion: "ndcg@10" } as const;
 
 /** The rows of a comparison. */
@@ -176,7 +182,7 @@ interface ComparedRows {
   readonly first: StudyData;
   readonly reference: DataReference | ((seed: number) => DataReference);
   readonly protocol?: string;
-  /** The seeds of the runs, if the way rows are divided determines them. */
+  /** The seeds of the runs if the split of the rows determines them, as in cross-validation. */
   readonly seeds?: readonly number[];
 }
 
@@ -187,12 +193,10 @@ async function readRows(path: string, flags: CompareFlags, session: Session, com
   return { first, reference };
 }
 
-/** Whether the items that a row has already seen are ranked. */
+/** Whether items that a row has already seen are included in its ranking. */
 function seenChoice(path: string, { featureItems }: StudyData, { seen }: SeenFlags): "exclude" | "include" {
   if (seen === "exclude" && featureItems === undefined) {
-    throw new UsageError(
-      `--seen exclude: it is not known which items the features of ${path} refer to; expected ratings`,
-    );
+    throw new UsageError(`--seen exclude requires ratings; the features of ${path} do not refer to items`);
   }
   return seen ?? (featureItems === undefined ? "include" : "exclude");
 }
@@ -218,7 +222,7 @@ async function compare(
   const title = ({ method, seed }: ComparisonCell): string =>
     `${methodCatalog[method].column}${seeds.length > 1 ? `, seed ${seed}` : ""}`;
   const parallel = flags.queue === undefined ? 0 : cells.length;
-  const plan = { lines: false, parallel, sayEngine: training.options.engine === "tfjs" };
+  const plan = { lines: false, parallel, sayEngine: (training.options.engine ?? "kernels") !== "kernels" };
   const progress = cellsProgress(session, plan, title, (result: ComparisonResult) =>
     session.note(`${title(result).padEnd(8)} ${clock(result.seconds)}`),
   );

@@ -27,8 +27,10 @@ import {
 } from "../options/recommender-options.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
+import { holdsTowers } from "../towers/open-towers.ts";
+import { addItemOptions, type ItemFlags, refuseItemFlags } from "../towers/tower-options.ts";
 
-interface EvaluateFlags extends CommonOptions, MetricFlags, ModelRowsFlags, SeenFlags {
+interface EvaluateFlags extends CommonOptions, MetricFlags, ModelRowsFlags, SeenFlags, ItemFlags {
   readonly train?: string;
   readonly byFrequency?: boolean;
   readonly report?: string;
@@ -54,6 +56,10 @@ export function evaluateCommand(): Command {
     .option("--threads <n>", "number of threads; does not affect results (default: all cores)", integer(1))
     .option("--no-cache", "do not cache a binary copy next to the data file");
   addHidingOptions(addSeenOption(command));
+  addItemOptions(
+    command,
+    "two towers: CSV with the items to rank, which may be new, and their features (default: those of the training ratings)",
+  );
   const group = "Ratings:";
   const seed = new Option("--seed <n>", "seed for choosing the hidden ratings (default: the model's)").argParser(
     integer(0),
@@ -76,6 +82,11 @@ async function runEvaluate(directory: string, path: string, flags: EvaluateFlags
     return evaluateLists(directory, path, flags, command);
   }
   refuseDocumentFlags(path, command);
+  if (holdsTowers(directory)) {
+    const { evaluateTowers } = await import("../towers/evaluate-towers.ts");
+    return evaluateTowers(directory, path, flags, command);
+  }
+  refuseItemFlags(command, `${directory} was not trained with --items`);
   const session = createSession(flags);
   const model = await openModel(directory, session);
   if (!(await holdsRatings(path, fileFlags(flags)))) refuseRatingsFlags(path, command);
@@ -112,7 +123,7 @@ async function runEvaluate(directory: string, path: string, flags: EvaluateFlags
   }
 }
 
-/** Label counts of `--train`. Default: those stored with the model. */
+/** The label counts of the `--train` file. Default: the counts stored with the model. */
 async function labelStatistics(
   model: TrainedModel,
   flags: EvaluateFlags,

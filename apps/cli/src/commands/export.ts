@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { ExportFormat, OnnxInput } from "@tierwise/ranker/export";
 import { type Command, Option } from "commander";
+import { holdsDocumentModel } from "../documents/holds-documents.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { openModel } from "../models/open-model.ts";
 import { createCommand, oneOf } from "../options/common-options.ts";
@@ -12,7 +13,7 @@ interface ExportFlags extends Omit<CommonOptions, "json"> {
   readonly onnx?: string;
   readonly onnxInput: OnnxInput;
   readonly safetensors?: string;
-  /** A file, or true if the result is to be printed as JSON. */
+  /** The file to write, or true to print the result as JSON. */
   readonly json?: string | true;
   readonly force?: boolean;
 }
@@ -34,10 +35,21 @@ export function exportCommand(): Command {
     json,
   )
     .argument("<model>", "model directory or file")
-    .option("--tierwise <file>", "write the model as one file, which every command and loadModel read like a directory")
-    .option("--onnx <file>", "write the scoring network with top-k as ONNX (opset 17), for onnxruntime")
-    .option("--onnx-input <kind>", "rows that the network takes: sparse or dense", oneOf(["sparse", "dense"]), "sparse")
-    .option("--safetensors <file>", "write the weights as safetensors, with names and vocabulary in its metadata")
+    .option(
+      "--tierwise <file>",
+      "write the model as one file, which every command and loadModel accept like a directory",
+    )
+    .option(
+      "--onnx <file>",
+      "write the scoring network with top-k, or a model of documents, as ONNX (opset 17), for onnxruntime",
+    )
+    .option(
+      "--onnx-input <kind>",
+      "kind of rows that the network takes: sparse or dense",
+      oneOf(["sparse", "dense"]),
+      "sparse",
+    )
+    .option("--safetensors <file>", "write the weights as safetensors, with names and vocabulary in the metadata")
     .option("--force", "replace existing files")
     .action(runExport);
 }
@@ -53,6 +65,10 @@ async function runExport(directory: string, flags: ExportFlags): Promise<void> {
     throw new UsageError("no file to write; expected --tierwise, --onnx, --safetensors or --json with a file");
   }
   for (const [, file] of files) if (!force) await checkUnused(file);
+  if (holdsDocumentModel(directory)) {
+    const { exportLists } = await import("../documents/export-lists.ts");
+    return exportLists(directory, files, session);
+  }
   const model = await openModel(directory, session);
   const { exportModel } = await import("@tierwise/ranker/export");
   const written = await exportModel(model, { ...Object.fromEntries(files), onnxInput, replace: force });

@@ -15,6 +15,7 @@ export function fitCommand(): Command {
     "tierwise fit battles.jsonl.gz --plot ranking.svg --out ranking.tsv",
     "tierwise fit battles.csv --scale elo --ties davidson --interval sandwich --report leaderboard.html",
     "tierwise fit battles.csv --interval bootstrap --queue redis://localhost:6379    # resamples on workers",
+    "tierwise fit votes.toc --model-probabilities 5    # the first 5 places of a new ballot",
     "tierwise fit votes.toc --mixture 2    # two groups of voters with different tastes",
     "tierwise fit export.csv --columns user=Reviewer,item=Product,rating=Stars",
   ])
@@ -40,6 +41,11 @@ export function fitCommand(): Command {
       "--mixture <groups>",
       "fit this many groups of voters with different tastes; auto chooses up to 4 by held-out likelihood",
       groupCount,
+    )
+    .option(
+      "--model-probabilities <k>",
+      "also show how likely each item is to take each of the first k places of a new ranking drawn from the model (default with --mixture: 3)",
+      integer(1),
     )
     .option("--allow-unconverged", "show the ranking, without intervals, even if the fit did not converge")
     .option("--top <n>", "number of items to show, 0 for all", integer(0), 30)

@@ -63,7 +63,7 @@ async function runLikelihood(paths: string[], flags: LikelihoodFlags): Promise<v
     session.print(`… the largest ${largest.length} of ${itemNames.length}; --json has all`);
 }
 
-/** Scores from a file, or all 0. */
+/** The scores in a file, or zeros without a file. */
 async function scoresOf(
   itemNames: readonly string[],
   path: string | undefined,

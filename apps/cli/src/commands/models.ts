@@ -9,7 +9,7 @@ import { renderTable, shortened } from "../terminal/table.ts";
 /** `tierwise models DIR`. */
 export function modelsCommand(): Command {
   return createCommand("models", ["tierwise models", "tierwise models experiments", "tierwise models model --json"])
-    .argument("[dir]", "directory that contains models, or a model", ".")
+    .argument("[dir]", "directory of models, or a single model", ".")
     .action(runModels);
 }
 
@@ -17,8 +17,10 @@ async function runModels(directory: string, flags: CommonOptions): Promise<void>
   const session = createSession(flags);
   const { listModels } = await import("@tierwise/ranker");
   const models = await listModels(directory);
-  if (models.length === 0) session.note(`There are no models in ${directory}.`);
-  else {
+  const { documentModelsTable, listDocumentModels } = await import("../documents/list-document-models.ts");
+  const ofDocuments = await listDocumentModels(directory);
+  if (models.length + ofDocuments.length === 0) session.note(`There are no models in ${directory}.`);
+  if (models.length > 0) {
     const head = ["model", "state", "data", "items", "settings", "P@1", "P@5", "size", "age"];
     const right = "right" as const;
     const align = ["left", "left", "left", right, "left", right, right, right, right] as const;
@@ -30,7 +32,10 @@ async function runModels(directory: string, flags: CommonOptions): Promise<void>
         "\nP@1 and P@5 are in percent, on the validation rows; for an ensemble, they are those of its first model.",
       );
   }
-  session.result(models.map(detailsOf));
+  if (ofDocuments.length > 0) {
+    session.print(`${models.length > 0 ? "\n" : ""}${documentModelsTable(ofDocuments, session.colors)}`);
+  }
+  session.result([...models.map(detailsOf), ...ofDocuments]);
 }
 
 function rowOf(model: ModelListing): string[] {
@@ -68,7 +73,7 @@ function precisionOf({ status }: ModelListing, k: number): string {
   return precision === undefined ? "" : (100 * precision).toFixed(2);
 }
 
-/** P@1 or P@5 of the settings that a search chose, in its last round. */
+/** P@1 or P@5 of the chosen settings in the last round of a search. */
 function searchedPrecision(training: TrainingOf | undefined, k: number): number | undefined {
   const { trials, chosen } = training?.record?.auto ?? { trials: [], chosen: 0 };
   const last = trials.filter(({ candidate }) => candidate === chosen).at(-1);
@@ -77,7 +82,7 @@ function searchedPrecision(training: TrainingOf | undefined, k: number): number 
 
 type TrainingOf = Exclude<ModelListing["status"], { state: "damaged" }>["training"];
 
-/** A model for `--json`: everything except the names, of which there may be many. */
+/** A model for `--json`, without its names, which may be numerous. */
 function detailsOf({ path, form, bytes, status }: ModelListing): object {
   if (status.state === "damaged") return { path, form, bytes, ...status };
   const { itemNames, featureNames, featureItems: _, transforms, record, ...training } = status.training;

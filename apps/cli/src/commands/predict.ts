@@ -12,9 +12,11 @@ import { openModel } from "../models/open-model.ts";
 import { createCommand, integer, oneOf } from "../options/common-options.ts";
 import { addRatingsFileOptions, addSeenOption, type SeenFlags } from "../options/recommender-options.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { type CommonOptions, createSession } from "../terminal/session.ts";
+import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
+import { holdsTowers, openTowers, readTowerRows, seenByTowers } from "../towers/open-towers.ts";
+import { addItemOptions, type ItemFlags, refuseItemFlags } from "../towers/tower-options.ts";
 
-interface PredictFlags extends CommonOptions, ModelRowsFlags, SeenFlags {
+interface PredictFlags extends CommonOptions, ModelRowsFlags, SeenFlags, ItemFlags {
   readonly k: number;
   readonly format: "jsonl" | "trec" | "tsv";
   readonly out?: string;
@@ -28,6 +30,7 @@ export function predictCommand(): Command {
   const command = createCommand("predict", [
     "tierwise predict model test.txt --k 10 > top.jsonl",
     "tierwise predict model test.txt --format tsv | head",
+    "tierwise predict model new-users.csv --items new-movies.csv    # new items, if the model was trained with --items",
     "tierwise predict model new-users.csv --k 5 --format tsv    # recommendations for the users of a ratings file",
   ])
     .argument("<model>", "model directory written by train, or model file written by export")
@@ -38,7 +41,7 @@ export function predictCommand(): Command {
     .option("-k, --k <n>", "number of items per row", integer(1), 10)
     .option(
       "--format <name>",
-      "output format: jsonl, tsv, or for documents trec, a TREC run file",
+      "output format: jsonl, tsv, or trec (for documents, a TREC run file)",
       oneOf(["jsonl", "tsv", "trec"]),
       "jsonl",
     )
@@ -47,9 +50,13 @@ export function predictCommand(): Command {
       "output file, created only when complete; compressed if its name ends in .gz (default: standard output)",
     )
     .option("--row-names <file>", "file of row names, one per line (default: the users of ratings, or row numbers)")
-    .option("--names <file>", "titles of the items, in the columns id and title (default: those stored with the model)")
+    .option("--names <file>", "file of item titles, with columns id and title (default: the titles in the model)")
     .addOption(new Option("--new-only", "same as --seen exclude").hideHelp())
     .option("--no-cache", "do not cache a binary copy next to the data file");
+  addItemOptions(
+    command,
+    "two towers: CSV with the items to rank, which may be new, and their features (default: those of train --items)",
+  );
   return addDocumentFileOptions(addRatingsFileOptions(addSeenOption(command))).action(runPredict);
 }
 
@@ -59,15 +66,11 @@ async function runPredict(directory: string, path: string, flags: PredictFlags, 
     return predictLists(directory, path, flags, command);
   }
   refuseDocumentFlags(path, command);
-  if (flags.format === "trec")
-    throw new UsageError("--format trec requires a model of documents; expected jsonl or tsv");
+  if (flags.format === "trec") throw new UsageError("--format trec requires a document model; expected jsonl or tsv");
   const session = createSession(flags);
-  const model = await openModel(directory, session);
-  const { rows: data, userNames } = await readModelRows(model, path, session, flags, "predict");
+  const { model, data, userNames, exclude } = await opened(directory, path, session, flags, command);
   const { readNames } = await import("@tierwise/data");
   const { k, format } = flags;
-  const seen = flags.newOnly === true ? ({ seen: "exclude" } as const) : flags;
-  const exclude = await seenBy(model, data, seen);
   const expected = { expected: data.numRows, kind: "row" };
   const names =
     flags.rowNames === undefined ? userNames : await readNames(flags.rowNames, { ...expected, ...session.memory });
@@ -107,6 +110,21 @@ async function runPredict(directory: string, path: string, flags: PredictFlags, 
   } finally {
     bar.stop();
   }
+}
+
+/** The model, the rows to rank, and the items to leave out. */
+async function opened(directory: string, path: string, session: Session, flags: PredictFlags, command: Command) {
+  const seen = flags.newOnly === true ? ({ seen: "exclude" } as const) : flags;
+  if (holdsTowers(directory)) {
+    const towers = await openTowers(directory, flags, session);
+    const { rows: data, userNames } = await readTowerRows(towers, directory, path, session, flags, "predict");
+    const model = { ...towers, itemTitles: towers.items.itemTitles };
+    return { model, data, userNames, exclude: seenByTowers(towers, data, seen) };
+  }
+  refuseItemFlags(command, `${directory} was not trained with --items`);
+  const model = await openModel(directory, session);
+  const { rows: data, userNames } = await readModelRows(model, path, session, flags, "predict");
+  return { model, data, userNames, exclude: await seenBy(model, data, seen) };
 }
 
 /** The items of a row with their scores, to the seven digits of single precision. */

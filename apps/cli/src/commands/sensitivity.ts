@@ -96,7 +96,7 @@ async function trainAll(
   const training = await trainingPlan(session, flags, data.train);
   const cells = sensitivityStudy.cells({ data: data.reference, training, rules: crossedRules(flags), seeds });
   const parallel = flags.queue === undefined ? 0 : cells.length;
-  const plan = { lines: false, parallel, sayEngine: training.options.engine === "tfjs" };
+  const plan = { lines: false, parallel, sayEngine: (training.options.engine ?? "kernels") !== "kernels" };
   const title = ({ method, rule, seed }: SensitivityCell): string => {
     const name = rule === undefined ? method : `T = ${rule.intervals}, c = ${rule.shift}`;
     return `${name}${seeds.length > 1 ? `, seed ${seed}` : ""}`;

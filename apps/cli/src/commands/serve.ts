@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { ModelDescription, ServerEvent } from "@tierwise/serve";
 import type { Command } from "commander";
+import { holdsDocumentModel } from "../documents/holds-documents.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { widen } from "../models/train-model.ts";
 import { byteCount, createCommand, integer, list, number } from "../options/common-options.ts";
@@ -29,11 +30,11 @@ export function serveCommand(): Command {
     "TIERWISE_TOKEN=secret tierwise serve model --host 0.0.0.0",
   ])
     .argument("<model...>", "model directories, model files, or rankings written by fit --out or fit --json")
-    .option("--port <n>", "port; 0 chooses a free one", integer(0), 8080)
+    .option("--port <n>", "port to listen on; 0 chooses a free port", integer(0), 8080)
     .option("--host <address>", "address to listen on; 0.0.0.0 accepts requests from other machines", "127.0.0.1")
     .option(
       "--name <names>",
-      "names of the models in the routes, one per model (default: their base names)",
+      "names of the models in URLs, one per model (default: their file names)",
       list((name) => name),
     )
     .option("--token <token>", "bearer token that requests must send (default: environment variable TIERWISE_TOKEN)")
@@ -43,17 +44,17 @@ export function serveCommand(): Command {
       integer(1),
       64,
     )
-    .option("--batch-ms <ms>", "longest time in milliseconds that a batch waits for further requests", number(0), 2)
+    .option("--batch-ms <ms>", "maximum time in milliseconds that a batch waits for more requests", number(0), 2)
     .option(
       "--max-queue <rows>",
-      "maximum number of waiting rows per model; further requests are answered with 503",
+      "maximum number of waiting rows per model; requests beyond it get status 503",
       integer(1),
       4096,
     )
     .option("--max-rows <rows>", "maximum number of rows per request", integer(1), 256)
     .option("--body-limit <size>", "maximum size of a request body", byteCount, 2 ** 20)
     .option("--wide", "try V8's experimental 256-bit vectors (Node 24, x64): same results, faster")
-    .option("--poll <seconds>", "seconds between checks for new versions of models; 0 to never check", number(0), 1)
+    .option("--poll <seconds>", "seconds between checks for new model versions; 0 disables the checks", number(0), 1)
     .action(runServe);
 }
 
@@ -63,8 +64,18 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
   if (names !== undefined && names.length !== paths.length) {
     throw new UsageError(`--name has ${names.length} names; expected ${paths.length}, one per model`);
   }
+  const ofDocuments = paths.find(holdsDocumentModel);
+  if (ofDocuments !== undefined) {
+    throw new UsageError(
+      `${ofDocuments} holds a model of documents, which serve does not support; rank lists with predict, or export --onnx and serve that`,
+    );
+  }
   if (port > 65_535) throw new UsageError(`--port is ${port}; expected a port from 0 to 65535`);
   const token = flags.token ?? process.env["TIERWISE_TOKEN"];
+  if (token === "") {
+    const source = flags.token === undefined ? "the environment variable TIERWISE_TOKEN" : "--token";
+    throw new UsageError(`${source} is empty; expected a token, or no such setting to accept every request`);
+  }
   await widen(session, { wide: flags.wide === true });
   const { createServer } = await import("@tierwise/serve");
   const server = await createServer({
@@ -79,7 +90,12 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
     wide: flags.wide === true,
     onEvent: (event) => session.note(sentenceOf(event)),
   });
-  const address = await server.listen({ port, host });
+  const address = await server.listen({ port, host }).catch(async (error: NodeJS.ErrnoException) => {
+    await server.close();
+    throw error.code === "EADDRINUSE"
+      ? new Error(`port ${port} of ${host} is in use; choose a different one with --port, or 0 for any free port`)
+      : error;
+  });
   if (token === undefined && !isLoopback(host)) {
     session.note(`Anyone who can reach ${host} can send requests, because there is no --token.`);
   }

@@ -38,12 +38,13 @@ export function simulateCommand(): Command {
         .choices(["mse", "cost"])
         .default("mse"),
     )
+    .option("--full", "default to the paper's sizes, which take hours (default: sizes that take less than a minute)")
     .option(
-      "--full",
-      "use the paper's sizes as defaults, which takes hours (default: sizes that take less than a minute)",
+      "--items <list>",
+      "values of N, the number of items (default: 100,1000; cost: 100,1000,10000)",
+      list(integer(2)),
     )
-    .option("--items <list>", "numbers of items N (default: 100,1000; cost: 100,1000,10000)", list(integer(2)))
-    .option("--samples <list>", "mse: numbers of rankings n (default: 100,400)", list(integer(5)))
+    .option("--samples <list>", "mse: values of n, the number of rankings (default: 100,400)", list(integer(5)))
     .option("--seeds <list>", "seeds to run; results are means over them (default: 1,2; cost: 1)", list(integer(0)))
     .option("--methods <list>", `methods to run: ${methodNames.join(", ")} (default: all)`, list(oneOf(methodNames)))
     .option(
@@ -116,7 +117,7 @@ async function simulate<Cell extends SimulationCell, Result extends Cell, Summar
   return runCells(session, study, { cells, progress, words: "Stopping.", queue, flags });
 }
 
-/** The values that are not undefined. */
+/** The values with all undefined entries removed. */
 function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const known = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known) as { [K in keyof T]?: Exclude<T[K], undefined> };

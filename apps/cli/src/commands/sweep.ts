@@ -97,7 +97,7 @@ async function readPlan(path: string): Promise<PlanFile> {
   const { data, settings, space } = plan ?? {};
   if (typeof data !== "string") throw new Error(`${path}: data is ${data}; expected the path of the training data`);
   if (typeof settings !== "object" || typeof space !== "object") {
-    throw new Error(`${path}: expected settings and space, each with names of training options`);
+    throw new Error(`${path}: expected the objects settings and space, whose keys are training options`);
   }
   return { ...plan, data, settings, space };
 }

@@ -12,7 +12,7 @@ import { curveChart } from "../terminal/curve-chart.ts";
 import { count, counted } from "../terminal/numbers.ts";
 import { trainingSummary } from "../terminal/training-progress.ts";
 
-/** The flags that choose the loss; if none is typed, the loss of the model is kept. */
+/** The flags that choose the loss. Default: the loss of the model. */
 const lossFlags = ["loss", "rule", "tolerance", "intervals", "shift", "center", "negatives", "negativesBy"];
 
 /** `tierwise train NEW --from MODEL --model DIR`: trains a model further on new rows, or resumes such a training run. */
@@ -106,7 +106,7 @@ export async function extendInto(task: TrainingTask): Promise<void> {
   if (flags.report !== undefined) await writeReport(task, model, data, forgetting);
 }
 
-/** What the rows of an extension are matched with: the old features and items, followed by the new ones. */
+/** The vocabulary of an extension: the old features and items, followed by the new ones. */
 async function extendedTarget(
   { session, place, resumed, flags, path }: TrainingTask,
   from: TrainedModel,
@@ -141,7 +141,7 @@ async function matchedTest(path: string, source: TrainingSource, target: MatchTa
   return matched(path, { ...source, data: source.test ?? source.data }, target);
 }
 
-/** Reads the old rows as they were read for the model: the same users are kept for testing. */
+/** Reads the old rows with the options used for the model, so that the same users are held out for testing. */
 async function readReplay(
   { session, flags, command }: TrainingTask,
   path: string,
@@ -152,7 +152,7 @@ async function readReplay(
   return source.test === undefined ? { rows } : { rows, test: await matchedTest(path, source, target) };
 }
 
-/** The command that resumes an extension: its directory remembers the model and the old rows. */
+/** The command that resumes an extension, whose directory stores the paths of the model and the old rows. */
 function resumeCommand({ session, flags }: TrainingTask): string {
   if (flags.resume) return session.commandLine;
   return `${session.commandLine.replace(/ --(?:from|replay|replay-share)[ =](?:'[^']*'|\S+)/g, "").replace(/ --force\b/, "")} --resume`;

@@ -35,6 +35,7 @@ import { curveChart } from "../terminal/curve-chart.ts";
 import { count, gibibytes } from "../terminal/numbers.ts";
 import { createSession } from "../terminal/session.ts";
 import { trainingSummary } from "../terminal/training-progress.ts";
+import { addTowerOptions, refuseItemFlags, type TowerFlags } from "../towers/tower-options.ts";
 import { extendInto } from "./train-from.ts";
 
 /** `tierwise train DATA --model DIR`. */
@@ -45,6 +46,7 @@ export function trainCommand(): Command {
     "tierwise train train.txt --model paper --preset paper --loss ranknet --seed 7",
     "tierwise train train.txt --model model --resume    # after Ctrl-C",
     "tierwise train rank.train --model model --test rank.test    # lists of graded documents, by boosted trees",
+    "tierwise train ratings.csv --items movies.csv --model model    # two towers, which rank new items by their features",
     "tierwise train new.csv --from model --replay ratings.csv --model newer    # new rows, items and features",
     "tierwise train train.txt --model model --ensemble 5 --queue redis://localhost:6379    # members on workers",
   ])
@@ -60,9 +62,9 @@ export function trainCommand(): Command {
     )
     .option(
       "--names <file>",
-      "item names, one per line; for ratings, titles in the columns id and title; stored with the model",
+      "file of item names to store with the model, one per line; for ratings, a table with the columns id and title",
     )
-    .option("--test <file>", "evaluate the finished model on the rows of this file")
+    .option("--test <file>", "evaluate the finished model on the rows in this file")
     .option("--report <file.html>", "write an HTML page with tables, curves and timing")
     .option("--checkpoint-every <seconds>", "seconds between checkpoints", number(0), 60)
     .option("--resume", "resume the unfinished training run in the directory, with its settings")
@@ -70,22 +72,27 @@ export function trainCommand(): Command {
       "--from <model>",
       "train this model further on new rows, with new items and features; --model may be the same directory",
     )
-    .option("--replay <file>", "with --from: earlier training rows of the model, some of which are used again")
-    .option("--replay-share <share>", "share of the rows of --replay to train on again", number(0, 1), 0.2)
+    .option("--replay <file>", "with --from: file of earlier training rows, some of which are used again")
+    .option("--replay-share <share>", "share of the --replay rows to train on again", number(0, 1), 0.2)
     .option(
       "--then <loss>",
-      "then train further with expected-ndcg@k or expected-precision@k, if that improves the validation metric; implies --no-refit",
+      "after training, continue with the loss expected-ndcg@k or expected-precision@k if that improves the validation metric; implies --no-refit",
       metricLoss,
     )
-    .option("--keep-moments", "store the optimizer's moments for --from, which makes the model three times as large")
+    .option("--keep-moments", "store the optimizer's moments for a later --from; triples the size of the model")
     .option("--force", "replace the contents of the directory; a finished model is kept until the new one is complete");
   addSeenOption(addTrainingOptions(addLossOptions(command), { auto: true }));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 }));
-  addScorerOptions(addGradedOptions(addDocumentFileOptions(command)));
+  addTowerOptions(addScorerOptions(addGradedOptions(addDocumentFileOptions(command))));
   return addQueueOptions(command).action(runTrain);
 }
 
-async function runTrain(path: string, given: TrainListsFlags, command: Command): Promise<void> {
+async function runTrain(path: string, given: TowerFlags & TrainListsFlags, command: Command): Promise<void> {
+  if (given.items !== undefined) {
+    const { trainTowers } = await import("../towers/train-towers.ts");
+    return trainTowers(path, given, command);
+  }
+  refuseItemFlags(command, "it requires --items");
   if (await holdsDocuments(path, given)) {
     const { trainLists } = await import("../documents/train-lists.ts");
     return trainLists(path, given, command);
@@ -104,7 +111,7 @@ async function runTrain(path: string, given: TrainListsFlags, command: Command):
   checkExtensionFlags(flags, isTyped);
   if (resume && flags.queue !== undefined) {
     throw new UsageError(
-      "--resume continues a training run of this machine; with --queue, repeat the command without --resume: finished members are not trained again",
+      "--resume continues a training run on this machine; with --queue, repeat the command without --resume: finished members are not trained again",
     );
   }
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
@@ -177,6 +184,7 @@ async function trainInto(task: TrainingTask): Promise<void> {
       ...(seen === "exclude" ? { seen } : {}),
       normalize: flags.normalize ?? ratings !== undefined,
       members: ensemble ?? found?.members ?? 1,
+      ...(found?.linear && { linear: found.linear }),
       replace: flags.force === true,
       everySeconds: flags.checkpointEvery,
       record: {

@@ -20,11 +20,14 @@ export function workerCommand(): Command {
   ])
     .option("--concurrency <n>", "number of jobs to run at a time, each in its own process", integer(1), 1)
     .option("--threads <n>", "total number of threads for all jobs (default: all cores)", integer(1))
-    .option("--copies <dir>", "directory for local copies of data (default: in the temporary directory)")
-    .option("--lock <seconds>", "time after which other workers take over the jobs of a killed worker", number(0.5), 30)
+    .option(
+      "--copies <dir>",
+      "directory for local copies of data (default: a folder in the system's temporary directory)",
+    )
+    .option("--lock <seconds>", "seconds until other workers take over the jobs of a killed worker", number(0.5), 30)
     .option(
       "--board <port>",
-      "serve a web page with the jobs on this port of 127.0.0.1; requires bull-board",
+      "serve a web page that lists the jobs on this port of 127.0.0.1; requires bull-board",
       integer(0),
     );
   return addQueueOptions(command).action(runWorker);

@@ -2,14 +2,17 @@ import { UsageError } from "../errors/usage-error.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
-/** The names of items from a file of two columns, such as `movieId,title`. Items that the file does not name keep their identifiers. If several items share a name, their identifiers follow it in brackets. */
+/**
+ * The names of items, read from a file with two columns, such as `movieId,title`. Unnamed items keep their identifiers. Items that share a
+ * name get their identifiers in brackets.
+ */
 export async function namedItems(path: string, items: readonly string[], session: Session): Promise<readonly string[]> {
   const { readItemNames } = await import("@tierwise/data");
   const names = await readItemNames(path, session.memory);
   const found = items.filter((item) => names.has(item));
   if (found.length === 0) {
     throw new UsageError(
-      `${path} names none of the items, such as ${items.slice(0, 3).join(", ")}; expected them in its first column`,
+      `${path} names none of the items, such as ${items.slice(0, 3).join(", ")}; expected the items in its first column`,
     );
   }
   if (found.length < items.length) {

@@ -4,19 +4,19 @@ import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { readTrainingData, sizesOf } from "./read-training-data.ts";
 
-/** Rows that are divided for cross-validation: one run per part, with its own seed. */
+/** Rows split into folds for cross-validation, with one run and one seed per fold. */
 export interface FoldedData {
   /** The rows of the first run. */
   readonly first: StudyData;
-  /** The reference to the rows of a run, by its seed. */
+  /** Returns the reference to the rows of the run with a given seed. */
   readonly reference: (seed: number) => DataReference;
   /** The seeds of the runs. */
   readonly seeds: readonly number[];
-  /** How the rows are divided, in words. */
+  /** A sentence that describes the split. */
   readonly protocol: string;
 }
 
-/** Reads a file and divides its rows into equal parts, each of which is the test set of one run. */
+/** Reads a file and splits its rows into equal folds. Each fold is the test set of one run. */
 export async function readFolds(path: string, folds: number, flags: StudyFlags, session: Session): Promise<FoldedData> {
   const { createDataReference, holdOutFold } = await import("@tierwise/studies");
   const all = await readTrainingData(path, session, flags);

@@ -3,9 +3,9 @@ import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import type { Session } from "../terminal/session.ts";
 import { filesName, readingLine } from "./reading-line.ts";
 
-/** What a command reads beside the preferences. */
+/** Options for {@link readPreferencesNoted}. */
 interface NotedOptions extends Pick<ReadPreferencesOptions, "file" | "itemNames" | "keep" | "ties"> {
-  /** What ties mean, if the command does not take them from the preferences. */
+  /** A phrase that describes how ties are counted. */
   readonly tieWords?: string;
 }
 

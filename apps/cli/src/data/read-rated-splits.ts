@@ -8,17 +8,17 @@ import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { readRatingsFile } from "./read-ratings.ts";
 
-/** Ratings that are divided differently for each seed. */
+/** Ratings with one train-test split per seed. */
 export interface RatedSplits {
   /** The rows of the first seed. */
   readonly first: StudyData;
-  /** The reference to the rows of a seed. */
+  /** Returns the reference to the rows of a seed. */
   readonly reference: (seed: number) => DataReference;
-  /** How the ratings are divided, in words. */
+  /** A sentence that describes the split. */
   readonly protocol: string;
 }
 
-/** Reads ratings and divides their users, once per seed. */
+/** Reads ratings and splits their users into training and test users, once per seed. */
 export async function readRatedSplits(
   path: string,
   seeds: readonly number[],
@@ -27,7 +27,7 @@ export async function readRatedSplits(
   command: Command,
 ): Promise<RatedSplits> {
   if (command.getOptionValueSource("test") === "cli") {
-    throw new UsageError("--test: ratings are split by user; use --test-users");
+    throw new UsageError("--test does not apply to ratings, which are split by user; use --test-users");
   }
   const { createDataReference, readStudyData } = await import("@tierwise/studies");
   const { hide, rowsPerUser, testUsers, time } = flags;

@@ -6,21 +6,21 @@ import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { counted } from "../terminal/numbers.ts";
 import { readingLine } from "./reading-line.ts";
 
-/** Ratings and what they mean. */
+/** Ratings, and which of them count as liked. */
 export interface RatingsFile {
   readonly path: string;
   readonly ratings: RatingsDataset;
   readonly liking: Liking;
-  /** What was read, in words. */
+  /** A sentence that describes the ratings. */
   readonly words: string;
 }
 
-/** How {@link readRatingsFile} reads. */
+/** Options for {@link readRatingsFile}. */
 export interface RatingsFlags extends SourceFlags {
   readonly liked?: number;
 }
 
-/** Reads a file of ratings. `known` is the meaning of liked for an existing model; otherwise the flags or the scale determine it. */
+/** Reads a file of ratings. `known` is the liked rating of an existing model. Default: the rating given by the flags or the scale. */
 export async function readRatingsFile(path: string, flags: RatingsFlags, known?: Liking): Promise<RatingsFile> {
   const { readRatings } = await import("@tierwise/data");
   const options = readingOptions({ ...flags, ...(known && { best: known.better }) });
@@ -38,12 +38,14 @@ async function likingOf(path: string, ratings: RatingsDataset, { liked, best }: 
   if (found !== undefined) return { liked: found, better };
   const all = ratings.ratings.flatMap((grades) => Array.from(grades));
   const [least, most] = [all.reduce((a, b) => Math.min(a, b)), all.reduce((a, b) => Math.max(a, b))];
+  const example =
+    better === "higher" ? Math.ceil(least + 0.7 * (most - least)) : Math.floor(least + 0.3 * (most - least));
   throw new UsageError(
-    `${path}: ratings go from ${least} to ${most}, a scale without a usual meaning of liked; expected --liked with the worst rating that counts as liked`,
+    `${path}: ratings range from ${least} to ${most}, a scale without a default for --liked; expected --liked with the ${better === "higher" ? "lowest" : "highest"} rating that counts as liked, such as --liked ${example}`,
   );
 }
 
-/** When the users rated, as an option of the functions that hide ratings; empty without a column of times. */
+/** The times of the ratings, as an option for the functions that hide ratings; empty without a time column. */
 export async function ratingTimes(
   { path }: RatingsFile,
   ratings: RatingsDataset,
@@ -56,7 +58,7 @@ export async function ratingTimes(
   return { times: await readRatingTimes(await storedPath(path), ratings, columnOf(String(time)), options) };
 }
 
-/** What liked means, in words. */
+/** A phrase such as `liked means 4 or more`. */
 function likingWords({ liked, better }: Liking): string {
   return `liked means ${liked} or ${better === "lower" ? "less" : "more"}`;
 }

@@ -24,7 +24,7 @@ export async function readTrainingData(path: string, session: Session, { cache =
   }
 }
 
-/** A hint for a file whose name belongs to another format. */
+/** A hint for a file whose name suggests a different format. */
 function guess(path: string): { hint?: string } {
   if (/\.(csv|tsv|dat)(\.gz)?$/i.test(path)) {
     return {
@@ -37,7 +37,7 @@ function guess(path: string): { hint?: string } {
   return {};
 }
 
-/** One line with the sizes of a data set. */
+/** One line with the sizes of a dataset. */
 export function sizesOf(path: string, { numRows, numFeatures, numLabels }: XmlDataset): string {
   const sizes = [`${count(numRows)} rows`, `${count(numFeatures)} features`, `${count(numLabels)} labels`];
   return `${shownPath(path)}: ${sizes.join(", ")}`;
@@ -45,20 +45,20 @@ export function sizesOf(path: string, { numRows, numFeatures, numLabels }: XmlDa
 
 const graded: readonly string[] = ["ratings", "places", "clicks", "impressions"];
 
-/** Whether a file contains ratings, places, clicks or impressions, by its content; false for multi-label data. Throws for any other data. */
+/** Whether the content of a file is ratings, places, clicks or impressions; false for multi-label data. Throws for any other data. */
 export async function holdsRatings(path: string, flags: SourceFlags): Promise<boolean> {
   const { DatasetError, detectFormat } = await import("@tierwise/data");
   const format = await detectFormat(await storedPath(path), {
     ...readingOptions(flags),
     file: shownPath(path),
   }).catch((error: unknown) => {
-    // For a table without a header, the reader of ratings decides.
+    // The ratings reader handles tables without a header.
     if (error instanceof DatasetError && error.option === "columns" && error.line === 1) return "ratings" as const;
     throw error;
   });
   if (graded.includes(format)) return true;
   if (format === "xml") return false;
   throw new UsageError(
-    `${shownPath(path)} contains ${format}, which have no features and no users to train on; expected ratings, clicks, impressions or multi-label data.\n\`tierwise fit\` ranks the items of such a file.`,
+    `${shownPath(path)} contains ${format}, which have neither features nor users to train on; expected ratings, clicks, impressions or multi-label data.\n\`tierwise fit\` ranks the items in such a file.`,
   );
 }

@@ -1,5 +1,8 @@
 import type { Reading } from "@tierwise/data";
-import { count } from "../terminal/numbers.ts";
+import { count, counted } from "../terminal/numbers.ts";
+
+/** Examples of both scales, because the cells of a spreadsheet may be letters. */
+const scaleWords = { higher: " (5 above 4, A above B)", lower: " (1 above 2)" } as const;
 
 /** How a file was interpreted, in one line. */
 export function readingLine(path: string, reading: Reading): string {
@@ -11,30 +14,33 @@ export function readingLine(path: string, reading: Reading): string {
   ];
   const parts = [
     `${format} (${[stored.join(", "), ...columnWords(reading)].join("; ")})`,
-    ...(best === undefined ? [] : [`${best} is better`]),
+    ...(best === undefined ? [] : [`${best} is better${format === "table" ? scaleWords[best] : ""}`]),
     `items not mentioned are ${rest === "lowest" ? "ranked lowest" : rest === "stated" ? "as each line states" : "unobserved"}`,
-    `${count(rows)} rows, ${count(observations)} observations of ${count(items)} items`,
+    `${counted(rows, "row")}, ${counted(observations, "observation")} of ${counted(items, "item")}`,
     ...extras(reading),
   ];
   return `${path}: ${parts.join("; ")}`;
 }
 
-/** The role of each column: `user = userId`. */
+/** The column of each role: `user = userId`. */
 function columnWords({ columns = {}, winner, header }: Reading): string[] {
-  const words = Object.entries(columns).map(([role, column]) => {
-    const names = [column].flat().map((name) => (typeof name === "number" ? `column ${name}` : name));
-    const shown = names.length > 4 ? `${names.slice(0, 3).join(", ")}, … ${names.length} columns` : names.join(" + ");
-    return `${role} = ${shown}`;
-  });
+  const words = Object.entries(columns).map(([role, column]) => `${role} = ${namesText([column].flat(), " + ")}`);
   const how = winner === undefined ? [] : [`winner by ${winner}`];
   return words.length === 0 ? [] : [[...(header === false ? ["no header"] : []), ...words, ...how].join(", ")];
 }
 
-function extras({ format, tied, ties, duplicates, skippedBecause }: Reading): string[] {
+/** The names of up to four columns, or of the first three and their number. */
+function namesText(columns: readonly (number | string)[], separator: string): string {
+  const names = columns.map((name) => (typeof name === "number" ? `column ${name}` : name));
+  return names.length > 4 ? `${names.slice(0, 3).join(", ")}, … ${names.length} columns` : names.join(separator);
+}
+
+function extras({ format, tied, ties, duplicates, skippedBecause, ignored = [] }: Reading): string[] {
   return [
     ...(format === "battles" && tied !== undefined && tied > 0 ? [`${count(tied)} ties (${ties})`] : []),
-    ...(duplicates > 0 ? [`${count(duplicates)} duplicates`] : []),
-    ...Object.entries(skippedBecause).map(([reason, times]) => `${count(times)} rows skipped (${reason})`),
+    ...(duplicates > 0 ? [counted(duplicates, "duplicate")] : []),
+    ...Object.entries(skippedBecause).map(([reason, times]) => `${counted(times, "row")} skipped (${reason})`),
+    ...(ignored.length > 0 ? [`ignored: ${namesText(ignored, ", ")}`] : []),
   ];
 }
 

@@ -8,15 +8,15 @@ import type { Session } from "../terminal/session.ts";
 import { type RatingsFile, ratingTimes, readRatingsFile } from "./read-ratings.ts";
 import { holdsRatings, readTrainingData, sizesOf } from "./read-training-data.ts";
 
-/** The rows to train on, with what is known about them. */
+/** The rows to train on, with their names and origin. */
 export interface TrainingSource {
   /** The training rows. */
   readonly data: LabeledRows;
-  /** The rows of the users kept for testing; undefined if there are none. */
+  /** The rows of the users held out for testing; undefined if there are none. */
   readonly test?: UserRows;
   /** The names of features and items, if known. */
   readonly vocabulary: Vocabulary | undefined;
-  /** How ratings were turned into rows; undefined for multi-label data. */
+  /** How ratings were converted to rows; undefined for multi-label data. */
   readonly ratings?: RatingsRecord;
 }
 
@@ -27,8 +27,8 @@ export interface TrainingSourceFlags extends RecommenderFlags {
 }
 
 /**
- * Reads the training data of a command: multi-label data, or ratings, which are divided into rows. `resumed` is the record of the training
- * run to resume; its options then apply instead of the flags.
+ * Reads the training data of a command: multi-label data, or ratings, which it converts to rows. `resumed` is the
+ * record of the training run to resume; its options replace the flags.
  */
 export async function readTrainingSource(
   path: string,
@@ -79,7 +79,7 @@ function withoutSamples({ samples: _, ...reading }: Reading): Readonly<Record<st
   return reading;
 }
 
-/** Divides ratings into rows for training and testing. Throws if nothing remains to train on. */
+/** Converts ratings to rows for training and testing. Throws if there are no rows to train on. */
 export async function divideRatings(
   { path, ratings, liking }: RatingsFile,
   options: Omit<RecommenderOptions, "better" | "liked">,

@@ -49,7 +49,9 @@ export async function writeRecommender(
     const path = join(directory, name);
     const broken = names.find((one) => /[\r\n]/.test(one));
     if (broken !== undefined)
-      throw new Error(`${from}: the name ${JSON.stringify(broken)} contains a line break; expected none`);
+      throw new Error(
+        `${from}: the name ${JSON.stringify(broken)} contains a line break; expected names without line breaks`,
+      );
     await writeFileAtomic(path, `${names.join("\n")}\n`);
     files[name] = { path, words: `${count(names.length)} names` };
   }

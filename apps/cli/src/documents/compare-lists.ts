@@ -14,6 +14,7 @@ import {
   conventions,
   type DocumentFileFlags,
   documentFile,
+  featuresOf,
   type GradedFlags,
   refuseOtherFlags,
   type ScorerFlags,
@@ -42,9 +43,9 @@ interface Contender {
   readonly loss: LossName;
   /** The mean nDCG@k over seeds and lists. */
   readonly ndcg: { readonly [k: number]: number };
-  /** nDCG@k of each list, the mean over seeds. */
+  /** nDCG@k of each list, averaged over the seeds. */
   readonly lists: { readonly [k: number]: Float64Array };
-  /** The difference from the first contender, list by list. */
+  /** The difference from the first contender, paired by list. */
   readonly difference?: { readonly [k: number]: PairedTest };
 }
 
@@ -77,8 +78,7 @@ function checkedLosses(methods: readonly string[], typed: boolean): readonly Los
 
 async function trainAndTest(all: DocumentLists, flags: CompareListsFlags, session: Session) {
   if (typeof flags.test === "string") {
-    const same = { ...documentFile(flags), featureCount: all.featureCount };
-    return { train: all, test: await readLists(flags.test, session, same) };
+    return { train: all, test: await readLists(flags.test, session, featuresOf(all, flags)) };
   }
   const { splitLists } = await import("@tierwise/documents");
   const { train, validation: test } = splitLists(all, { validation: flags.test, seed: 0 });
@@ -93,13 +93,13 @@ interface Entry {
   readonly seeds: readonly number[];
 }
 
-/** nDCG@k of each test list, the mean over the seeds. Each seed holds out its own validation lists. */
+/** nDCG@k of each test list, averaged over the seeds. Each seed holds out its own validation lists. */
 async function meanLists(session: Session, entry: Entry, flags: CompareListsFlags): Promise<GradedListMetrics["ndcg"]> {
   const { evaluateDocuments } = await import("@tierwise/documents");
   const { train, test, scorer, loss, seeds } = entry;
   const validation = validationSource(flags) ?? 0.2;
   if (typeof validation === "string")
-    throw new UsageError("--validation takes a share of the lists in compare, not a file");
+    throw new UsageError("compare does not accept a file for --validation; expected a share of the lists");
   const { learningRates = [undefined], criterion, patience, threads } = flags;
   const scorers = await Promise.all(learningRates.map((rate) => scorerOf(scorer, flags, rate)));
   const sums: { [k: number]: Float64Array } = {};

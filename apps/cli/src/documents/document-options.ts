@@ -10,7 +10,7 @@ export interface DocumentFileFlags {
   readonly gradeColumn?: string;
 }
 
-/** The flags of the metrics for graded lists. */
+/** The flags for metrics of graded lists. */
 export interface GradedFlags {
   readonly gain?: "exponential" | "linear";
   readonly emptyLists?: "one" | "skip" | "zero";
@@ -18,7 +18,7 @@ export interface GradedFlags {
   readonly relevantFrom?: number;
 }
 
-/** The flags of the scorer. */
+/** The flags that choose and configure the scorer. */
 export interface ScorerFlags {
   readonly scorer?: ScorerName;
   readonly layers?: readonly number[];
@@ -30,7 +30,7 @@ export interface ScorerFlags {
   readonly ridge?: number;
 }
 
-/** The scorers of the command line. */
+/** The scorers that the command line offers. */
 const scorerNames = ["trees", "network", "linear"] as const;
 /** The name of a scorer. */
 export type ScorerName = (typeof scorerNames)[number];
@@ -46,17 +46,17 @@ function add(command: Command, flags: string, description: string, parse: (text:
 
 /** Adds the options for files of documents. */
 export function addDocumentFileOptions(command: Command): Command {
-  add(command, "--query-column <name>", "CSV: column of the query (default: query, qid, query_id or list)", String);
+  add(command, "--query-column <name>", "CSV: query column (default: query, qid, query_id or list)", String);
   add(command, "--grade-column <name>", "CSV: grade column (default: grade, relevance, label or rating)", String);
   return command;
 }
 
-/** Adds the conventions of graded metrics. */
+/** Adds the options that set the conventions of graded metrics. */
 export function addGradedOptions(command: Command): Command {
   add(
     command,
     "--gain <name>",
-    "gain of grade g: exponential, 2^g − 1, or linear, g (default: exponential)",
+    "gain of grade g: exponential (2^g − 1) or linear (g) (default: exponential)",
     oneOf(["exponential", "linear"]),
   );
   add(
@@ -68,7 +68,7 @@ export function addGradedOptions(command: Command): Command {
   add(
     command,
     "--ties <how>",
-    "order of equal scores: index, mean over all orders, worst or best (default: index)",
+    "order of documents with equal scores: index, mean (over all orders), worst or best (default: index)",
     oneOf(["index", "mean", "worst", "best"]),
   );
   add(
@@ -91,29 +91,37 @@ export function addScorerOptions(command: Command): Command {
   add(
     command,
     "--scorer <name>",
-    "what scores a document: trees (boosted), network, or linear (default: trees)",
+    "document scorer: trees (boosted), network, or linear (default: trees)",
     oneOf(scorerNames),
   );
-  add(command, "--layers <list>", "network: units of each hidden layer (default: 64,32)", list(integer(1)));
+  add(command, "--layers <list>", "network: number of units in each hidden layer (default: 64,32)", list(integer(1)));
   add(command, "--trees <n>", "maximum number of trees (default: 1000)", integer(1));
   add(command, "--leaves <n>", "maximum number of leaves per tree (default: 31)", integer(2));
   add(command, "--min-documents <n>", "minimum number of documents per leaf (default: 20)", integer(1));
   add(command, "--feature-share <share>", "share of features that each tree may use (default: 1)", number(0, 1));
   add(command, "--list-share <share>", "share of lists that each tree is fitted to (default: 1)", number(0, 1));
-  add(command, "--ridge <x>", "added to the curvature of a leaf; larger values shrink it (default: 1)", number(0));
+  add(command, "--ridge <x>", "ridge penalty on leaf values (default: 1)", number(0));
   return command;
 }
 
 /** Adds the option to compare several scorers. */
 export function addScorersOption(command: Command): Command {
-  const words = "scorers to compare, each with every loss of --methods (default: trees)";
+  const words = "scorers to compare, each with every loss in --methods (default: trees)";
   add(command, "--scorers <list>", words, list(oneOf(scorerNames)));
   return command;
 }
 
-/** The options of the reader that the flags set. */
+/** The reader options that the flags set. */
 export function documentFile({ queryColumn, gradeColumn }: DocumentFileFlags): ReadDocumentsOptions {
   return { ...(queryColumn !== undefined && { queryColumn }), ...(gradeColumn !== undefined && { gradeColumn }) };
+}
+
+/** The reader options for lists with the features of a model or of other lists: as many, and in CSV files the same names. */
+export function featuresOf(
+  { featureCount, featureNames }: { readonly featureCount: number; readonly featureNames?: readonly string[] },
+  flags: DocumentFileFlags,
+): ReadDocumentsOptions {
+  return { ...documentFile(flags), featureCount, ...(featureNames && { featureNames }) };
 }
 
 /** The conventions that the flags set; `maxGrade` is the highest grade of the lists, at least 4. */
@@ -123,13 +131,13 @@ export function conventions(flags: GradedFlags, grades: Float32Array): GradedCon
   return { ...Object.fromEntries(given), maxGrade: grades.reduce((most, grade) => Math.max(most, grade), 4) };
 }
 
-/** Throws if a flag was typed that does not apply to documents. `applies` lists the options that do. */
+/** Throws if the command line has a flag that does not apply to documents. `applies` lists the options that do. */
 export function refuseOtherFlags(path: string, command: Command, applies: readonly string[]): void {
   const known = new Set([...applies, ...names, "json", "quiet", "color", "debug", "threads", "maxMemory"]);
   refuse(command, (name) => !known.has(name), `${path} contains lists of documents`);
 }
 
-/** Throws if a flag for documents was typed and the data are something else. */
+/** Throws if the command line has a flag for documents but the data are not documents. */
 export function refuseDocumentFlags(path: string, command: Command): void {
   refuse(command, (name) => names.has(name), `${path} does not contain lists of documents`);
 }

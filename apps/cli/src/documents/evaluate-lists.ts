@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import type { MetricFlags } from "../metrics/evaluator-settings.ts";
+import { count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 import {
   conventions,
   type DocumentFileFlags,
-  documentFile,
+  featuresOf,
   type GradedFlags,
   refuseOtherFlags,
 } from "./document-options.ts";
@@ -15,9 +16,10 @@ import { readLists } from "./read-lists.ts";
 /** The flags of `evaluate` for lists of documents. */
 export interface EvaluateListsFlags extends CommonOptions, Pick<MetricFlags, "k">, DocumentFileFlags, GradedFlags {
   readonly importance?: number;
+  readonly report?: string;
 }
 
-/** `tierwise evaluate MODEL rank.test`, for a model of documents. */
+/** `tierwise evaluate MODEL rank.test`, for a document model. */
 export async function evaluateLists(
   directory: string,
   path: string,
@@ -25,10 +27,10 @@ export async function evaluateLists(
   command: Command,
 ): Promise<void> {
   const session = createSession(flags);
-  refuseOtherFlags(path, command, ["k"]);
+  refuseOtherFlags(path, command, ["k", "report"]);
   const { evaluateDocuments, loadDocumentModel } = await import("@tierwise/documents");
   const model = await loadDocumentModel(directory);
-  const lists = await readLists(path, session, { ...documentFile(flags), featureCount: model.featureCount });
+  const lists = await readLists(path, session, featuresOf(model, flags));
   const evaluator = evaluateDocuments(model, lists, { ks: flags.k, ...conventions(flags, lists.grades) });
   const metrics = evaluator.result();
   const perList = evaluator.lists();
@@ -37,8 +39,19 @@ export async function evaluateLists(
   const empty = skipped > 0 ? `; ${skipped} lists without a relevant document are skipped` : "";
   session.note(`Conventions: ${conventionWords}${empty}.`);
   session.print(gradedTable(metrics, flags.k, session.colors));
-  const importance = flags.importance === undefined ? undefined : await importanceOfFeatures(model, lists);
-  if (importance !== undefined)
-    session.print(`\n${importanceTable(importance, flags.importance ?? 0, session.colors)}`);
+  const isUsed = flags.importance !== undefined || flags.report !== undefined;
+  const importance = isUsed ? await importanceOfFeatures(model, lists) : undefined;
+  if (importance !== undefined && flags.importance !== undefined)
+    session.print(`\n${importanceTable(importance, flags.importance, session.colors)}`);
+  if (importance !== undefined && flags.report !== undefined) {
+    const { writeListsReport } = await import("./lists-report.ts");
+    await writeListsReport(flags.report, {
+      title: `Evaluation of ${directory}, which ranks documents by ${count(model.featureCount)} features`,
+      lead: `Measured on ${path}: ${count(lists.offsets.length - 1)} lists, ${count(lists.grades.length)} documents.`,
+      ...{ session, model, ks: flags.k },
+      measured: { path, lists, metrics, ndcg: perList.ndcg, importance },
+    });
+    session.note(`The report is in ${flags.report}.`);
+  }
   session.result({ ...metrics, ...(importance && { importance }), lists: { names: lists.listNames, ...perList } });
 }

@@ -3,7 +3,7 @@ import { percent } from "../metrics/metrics-table.ts";
 import type { Colors } from "../terminal/session.ts";
 import { renderTable } from "../terminal/table.ts";
 
-/** The metrics of graded lists in percent, one row per k, and below them MRR and MAP. */
+/** The metrics of graded lists in percent, one row per k, followed by MRR and MAP. */
 export function gradedTable(
   { ndcg, precision, err, mrr, map }: GradedMetrics,
   ks: readonly number[],

@@ -1,15 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { documentsFile } from "./document-files.ts";
 
 /** A line of a LETOR file: grade, query if there is one, feature:value. */
 const letorLine = /^\s*[-+.\d]+\s+(qid:\S+\s+)?\d+:\S+/;
 const queryColumn = /^(query|qid|query_id|list)$/i;
 const gradeColumn = /^(grade|relevance|label)$/i;
 
-/**
- * Whether a file contains graded documents: LETOR lines with `qid` or a `.query` file beside them, or CSV whose header names a query and a
- * grade.
- */
+/** Whether a file contains graded documents: LETOR lines with `qid` or with a `.query` file, or CSV with query and grade columns. */
 export async function holdsDocuments(path: string, columns: { readonly queryColumn?: string } = {}): Promise<boolean> {
   if (path === "-" || !existsSync(path)) return false;
   if (columns.queryColumn !== undefined) return true;
@@ -30,7 +28,7 @@ export async function holdsDocuments(path: string, columns: { readonly queryColu
   return names.some((name) => queryColumn.test(name)) && names.some((name) => gradeColumn.test(name));
 }
 
-/** Whether a directory holds a model of documents. It does not load the package. */
+/** Whether a directory contains a document model, checked without loading the package. */
 export function holdsDocumentModel(directory: string): boolean {
-  return existsSync(join(directory, "documents.json"));
+  return existsSync(join(directory, documentsFile));
 }

@@ -7,9 +7,9 @@ import type { ListModel } from "./train-best.ts";
 /** How much a model relies on one feature. */
 export interface FeatureImportance {
   readonly feature: string;
-  /** The loss of nDCG@10 when the feature is exchanged between documents. */
+  /** The drop in nDCG@10 when the feature's values are permuted among documents. */
   readonly permutation: number;
-  /** For trees: the share of the feature in the reduction of the training loss. */
+  /** For trees: the feature's share of the reduction in training loss. */
   readonly gain?: number;
 }
 

@@ -4,7 +4,7 @@ import type { DocumentLists, DocumentRankings } from "@tierwise/documents";
 import type { Command } from "commander";
 import { writeStandardOutput } from "../files/standard-streams.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
-import { type DocumentFileFlags, documentFile, refuseOtherFlags } from "./document-options.ts";
+import { type DocumentFileFlags, featuresOf, refuseOtherFlags } from "./document-options.ts";
 import { readLists } from "./read-lists.ts";
 
 /** The flags of `predict` for lists of documents. */
@@ -14,7 +14,7 @@ export interface PredictListsFlags extends CommonOptions, DocumentFileFlags {
   readonly out?: string;
 }
 
-/** `tierwise predict MODEL rank.test`, for a model of documents. */
+/** `tierwise predict MODEL rank.test`, for a document model. */
 export async function predictLists(
   directory: string,
   path: string,
@@ -25,7 +25,7 @@ export async function predictLists(
   refuseOtherFlags(path, command, ["k", "format", "out"]);
   const { loadDocumentModel } = await import("@tierwise/documents");
   const model = await loadDocumentModel(directory);
-  const lists = await readLists(path, session, { ...documentFile(flags), featureCount: model.featureCount });
+  const lists = await readLists(path, session, { ...featuresOf(model, flags), unrated: true });
   const rankings = model.rank(lists, { k: flags.k });
   const lines = predictionLines(lists, rankings, flags.json ? "jsonl" : flags.format);
   await (flags.out === undefined ? writeStandardOutput(lines) : writeFileAtomic(flags.out, lines));
@@ -66,7 +66,7 @@ function trecLine(list: string, place: number, document: string, score: number):
   return `${[trecField(list), "Q0", trecField(document), place, score, "tierwise"].join(" ")}\n`;
 }
 
-/** A field of a TREC run file, which is separated by white space. */
+/** A field of a TREC run file, in which fields are separated by whitespace. */
 function trecField(text: string): string {
   return text.replace(/\s+/g, "_");
 }

@@ -9,7 +9,7 @@ const ofNetwork = ["layers", "epochs", "batchSize", "weightDecay", "hiddenDropou
 
 type Flags = Partial<Pick<TrainingFlags, "batchSize" | "epochs" | "hiddenDropout" | "weightDecay">> & ScorerFlags;
 
-/** The scorer of a name with the options that the flags set. Throws if a flag belongs to a different scorer. */
+/** Creates a scorer by name, with the options that the flags set. Throws if a flag belongs to a different scorer. */
 export async function scorerOf(
   name: ScorerName,
   flags: Flags,
@@ -35,7 +35,7 @@ export async function scorerOf(
   });
 }
 
-/** The properties that are set, or those among `names`. */
+/** The properties among `names` that are set. Default: all properties. */
 function given<T extends object>(
   flags: T,
   names: readonly (keyof T)[] = Object.keys(flags) as (keyof T)[],

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { DocumentCriterion, DocumentLists, DocumentScorer, NetworkModel, TreesModel } from "@tierwise/documents";
 import type { LossSpec } from "@tierwise/losses";
 import { Interrupted } from "../errors/interrupted.ts";
@@ -5,8 +6,9 @@ import { UsageError } from "../errors/usage-error.ts";
 import { onInterrupt } from "../terminal/on-interrupt.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Session } from "../terminal/session.ts";
+import { checkpointName } from "./document-files.ts";
 
-/** A trained model of documents. */
+/** A trained document model. */
 export type ListModel = NetworkModel | TreesModel;
 
 /** What to train. */
@@ -20,22 +22,24 @@ export interface ListTraining {
   readonly patience?: number | undefined;
   readonly seed: number;
   readonly threads?: number | undefined;
+  /** Where to store the progress of each scorer, and how often. Default: nowhere. */
+  readonly checkpoints?: { readonly directory: string; readonly everySeconds: number };
 }
 
 /** Trains every scorer and returns the model with the best validation criterion. */
 export async function trainBest(session: Session, training: ListTraining): Promise<ListModel> {
-  const { lists, validation, scorers, loss, seed, patience, threads } = training;
+  const { lists, validation, scorers, loss, seed, patience, threads, checkpoints } = training;
   const criterion = checkedCriterion(training.criterion ?? "ndcg@10");
   if (validation === 0 && scorers.length > 1) {
     throw new UsageError(
-      "--validation 0 holds out no lists to choose between --learning-rates; expected a single rate",
+      "--validation 0 leaves no lists for choosing among several --learning-rates; expected a single rate",
     );
   }
   const { trainDocuments } = await import("@tierwise/documents");
   const interruption = onInterrupt(session, "Stopping after this step.");
   try {
     let best: ListModel | undefined;
-    for (const scorer of scorers) {
+    for (const [i, scorer] of scorers.entries()) {
       const [total, unit] =
         scorer.kind === "trees" ? [scorer.options.trees, "trees"] : [scorer.options.epochs, "epochs"];
       const bar = createProgress(session, { title: "training", total, unit });
@@ -43,6 +47,12 @@ export async function trainBest(session: Session, training: ListTraining): Promi
         ...{ scorer, loss, validation, criterion, seed },
         ...(patience !== undefined && { patience }),
         ...(threads !== undefined && { threads }),
+        ...(checkpoints && {
+          checkpoint: {
+            file: join(checkpoints.directory, checkpointName(i)),
+            everySeconds: checkpoints.everySeconds,
+          },
+        }),
         signal: interruption.signal,
         onProgress: (progress) => bar.update(progress.step, words(progress.loss, progress.validation, criterion)),
       }).finally(() => bar.stop());
@@ -57,7 +67,8 @@ export async function trainBest(session: Session, training: ListTraining): Promi
     return best as ListModel;
   } catch (error) {
     if (error !== interruption.signal.reason) throw error;
-    throw new Interrupted("Interrupted; no model was written.");
+    const how = `continue with ${session.commandLine.replace(/ --(force|resume)\b/g, "")} --resume`;
+    throw new Interrupted(checkpoints === undefined ? "Interrupted." : `Interrupted; ${how}`);
   } finally {
     interruption.release();
   }
@@ -69,7 +80,7 @@ function words(loss: number, held: number | undefined, criterion: string): strin
   );
 }
 
-/** The validation criterion of the step that was kept. */
+/** The validation criterion at the chosen step. */
 export function heldValue({ history, bestStep }: ListModel): number | undefined {
   return history[bestStep - 1]?.validation;
 }

@@ -1,20 +1,22 @@
-import { existsSync, readdirSync } from "node:fs";
 import type { DocumentLists } from "@tierwise/documents";
-import type { GradedMetrics } from "@tierwise/metrics";
+import type { GradedEvaluator } from "@tierwise/metrics";
 import type { Command } from "commander";
-import { UsageError } from "../errors/usage-error.ts";
 import type { TrainFlags } from "../models/training-task.ts";
 import { lossSpec, validationSource } from "../options/training-options.ts";
+import { count } from "../terminal/numbers.ts";
 import { createSession } from "../terminal/session.ts";
+import { checkModelDirectory, hasCheckpoint, removeCheckpoints } from "./document-files.ts";
 import {
   conventions,
   type DocumentFileFlags,
   documentFile,
+  featuresOf,
   type GradedFlags,
   refuseOtherFlags,
   type ScorerFlags,
 } from "./document-options.ts";
 import { gradedTable } from "./graded-table.ts";
+import { importanceOfFeatures } from "./importance-table.ts";
 import { readLists } from "./read-lists.ts";
 import { scorerOf } from "./scorer-of.ts";
 import { heldValue, type ListModel, trainBest } from "./train-best.ts";
@@ -22,7 +24,7 @@ import { heldValue, type ListModel, trainBest } from "./train-best.ts";
 /** The flags of `train` for lists of documents. */
 export type TrainListsFlags = TrainFlags & DocumentFileFlags & GradedFlags & ScorerFlags;
 
-/** The options of training that apply to lists of documents, besides their own. */
+/** The general training options that also apply to lists of documents. */
 export const trainingFlags = [
   ...[
     "seed",
@@ -41,23 +43,46 @@ export const trainingFlags = [
 /** `tierwise train rank.train --model DIR`. */
 export async function trainLists(path: string, flags: TrainListsFlags, command: Command): Promise<void> {
   const session = createSession(flags);
-  refuseOtherFlags(path, command, [...trainingFlags, "model", "force", "loss"]);
-  checkDirectory(flags.model, flags.force === true);
+  refuseOtherFlags(path, command, [...trainingFlags, "model", "force", "loss", "resume", "checkpointEvery", "report"]);
+  const [force, resume] = [flags.force === true, flags.resume === true];
+  checkModelDirectory(flags.model, { force, resume });
   const { scorer = "trees", learningRates = [undefined], seed, threads, criterion, patience } = flags;
   const scorers = await Promise.all(learningRates.map((rate) => scorerOf(scorer, flags, rate)));
   const lists = await readLists(path, session, documentFile(flags));
-  const same = { ...documentFile(flags), featureCount: lists.featureCount };
+  const same = featuresOf(lists, flags);
   const source = validationSource(flags);
   const validation = typeof source === "string" ? await readLists(source, session, same) : (source ?? 0.2);
   const test = flags.test === undefined ? undefined : await readLists(flags.test, session, same);
   const loss = lossSpec(flags);
-  const model = await trainBest(session, { lists, validation, scorers, loss, criterion, patience, seed, threads });
+  if (force) await removeCheckpoints(flags.model);
+  if (resume && !hasCheckpoint(flags.model)) {
+    session.note(`There is no training run to resume in ${flags.model}; starting a new one.`);
+  }
+  const checkpoints = { directory: flags.model, everySeconds: flags.checkpointEvery };
+  const choices = { scorers, loss, criterion, patience, seed, threads };
+  const model = await trainBest(session, { lists, validation, ...choices, checkpoints });
   const { saveDocumentModel } = await import("@tierwise/documents");
   await saveDocumentModel(model, flags.model);
+  await removeCheckpoints(flags.model);
   session.note(`The model is in ${flags.model}.`);
-  const metrics = test && (await measure(model, test, flags));
+  const measured = test && (await measure(model, test, flags));
+  const metrics = measured?.result();
   if (metrics !== undefined) {
     session.print(`${flags.test}, in percent:\n\n${gradedTable(metrics, flags.k, session.colors)}`);
+  }
+  if (flags.report !== undefined) {
+    const { writeListsReport } = await import("./lists-report.ts");
+    await writeListsReport(flags.report, {
+      title: `A model that ranks documents by ${count(model.featureCount)} features`,
+      lead: `Trained on ${path}: ${count(lists.offsets.length - 1)} lists, ${count(lists.grades.length)} documents.`,
+      ...{ session, model, seed, ks: flags.k },
+      measured: measured &&
+        test && {
+          ...{ path: flags.test ?? "", lists: test, metrics: measured.result(), ndcg: measured.lists().ndcg },
+          importance: await importanceOfFeatures(model, test),
+        },
+    });
+    session.note(`The report is in ${flags.report}.`);
   }
   const held = heldValue(model);
   session.result({
@@ -71,19 +96,7 @@ export async function trainLists(path: string, flags: TrainListsFlags, command: 
   });
 }
 
-async function measure(model: ListModel, test: DocumentLists, flags: TrainListsFlags): Promise<GradedMetrics> {
+async function measure(model: ListModel, test: DocumentLists, flags: TrainListsFlags): Promise<GradedEvaluator> {
   const { evaluateDocuments } = await import("@tierwise/documents");
-  return evaluateDocuments(model, test, { ks: flags.k, ...conventions(flags, test.grades) }).result();
-}
-
-/** A directory may be new, empty, or hold a model of documents that `--force` replaces. */
-function checkDirectory(directory: string, force: boolean): void {
-  const held = existsSync(directory) ? readdirSync(directory) : [];
-  const other = held.find((name) => name !== "documents.json");
-  if (other !== undefined) {
-    throw new UsageError(`--model ${directory} contains ${other}; expected a new or empty directory`);
-  }
-  if (held.length > 0 && !force) {
-    throw new UsageError(`--model ${directory} contains a model; use --force to replace it`);
-  }
+  return evaluateDocuments(model, test, { ks: flags.k, ...conventions(flags, test.grades) });
 }

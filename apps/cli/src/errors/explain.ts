@@ -16,13 +16,13 @@ const sentences: Readonly<Record<string, string>> = {
   EMFILE: "too many open files",
 };
 
-/** An error as a readable message without a stack trace. System errors are explained, and control characters are escaped. */
+/** Formats an error as a readable message without a stack trace. Explains system errors, and escapes control characters. */
 export function explain(error: unknown): string {
   if (error instanceof Interrupted) return printableText(error.message, "\n");
   return printableText(`tierwise: ${messageOf(error)}${hintOf(error)}`, "\n");
 }
 
-/** The flag that resolves an error: for an ambiguous file, one line per way to read it; otherwise the flag for the option. */
+/** The flags that resolve an error: one line per interpretation of an ambiguous file, otherwise the flag for the option. */
 function hintOf(error: unknown): string {
   const { limit, option, choices = [], cause } = (error ?? {}) as Refusal;
   if (choices.length > 0) return choices.map(({ words, options }) => `\n  ${flagsOf(options)}    ${words}`).join("");
@@ -32,7 +32,7 @@ function hintOf(error: unknown): string {
     : "";
 }
 
-/** What an error from the readers contains besides its message. */
+/** The properties of errors from the readers, besides the message. */
 interface Refusal {
   readonly limit?: unknown;
   readonly option?: string;
@@ -62,7 +62,7 @@ function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   const sentence = code === undefined ? undefined : sentences[code];
-  // Only plain system errors are rephrased; errors of our packages already explain themselves.
+  // Only plain system errors are rephrased; errors from our packages are already readable.
   if (sentence === undefined || syscall === undefined) return error.message;
   return path === undefined ? `${sentence} (${code} in ${syscall})` : `${path}: ${sentence}`;
 }

@@ -1,4 +1,4 @@
-/** The command was interrupted by Ctrl-C: exit code 130. */
+/** Thrown when Ctrl-C interrupts a command: exit code 130. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
 }

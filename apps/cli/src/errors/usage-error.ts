@@ -1,4 +1,4 @@
-/** The command was used incorrectly: exit code 2. */
+/** Thrown when a command is used incorrectly: exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

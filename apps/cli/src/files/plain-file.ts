@@ -4,5 +4,5 @@ import { stat } from "node:fs/promises";
 export async function checkReplaceable(path: string): Promise<void> {
   const existing = await stat(path).catch(() => undefined);
   if (existing !== undefined && !existing.isFile())
-    throw new Error(`${path} is not a regular file; expected one, or no file`);
+    throw new Error(`${path} is not a regular file; expected a regular file, or a path that does not exist`);
 }

@@ -8,7 +8,7 @@ let stored: Promise<string> | undefined;
 
 /**
  * The path of a file that can be read more than once: standard input, `-`, is copied to a temporary file, which is removed when the process
- * ends; any other path is returned as it is.
+ * ends; any other path is returned unchanged.
  */
 export async function storedPath(path: string): Promise<string> {
   if (path !== "-") return path;
@@ -24,12 +24,12 @@ async function storeInput(): Promise<string> {
   return file;
 }
 
-/** A path in messages. */
+/** A path as messages show it. */
 export function shownPath(path: string): string {
   return path === "-" ? "standard input" : path;
 }
 
-/** Writes chunks of text to standard output, each once the reader has room for it. */
+/** Writes chunks of text to standard output, waiting whenever its buffer is full. */
 export async function writeStandardOutput(chunks: AsyncIterable<string>): Promise<void> {
   for await (const chunk of chunks) {
     if (process.stdout.write(chunk)) continue;

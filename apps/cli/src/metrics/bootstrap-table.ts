@@ -5,7 +5,7 @@ import { errorsText } from "./error-tables.ts";
 
 const titles: Readonly<Partial<Record<RowMetric, string>>> = { precision: "P", psp: "PSP" };
 
-/** Standard errors over the seeds, and the first method against the others on the same test rows. */
+/** Standard errors over the seeds, and paired comparisons of the first method with each other method on the same test rows. */
 export async function printRowComparison(
   session: Session,
   methods: readonly MethodSummary[],
@@ -22,8 +22,8 @@ export async function printRowComparison(
 }
 
 /**
- * The first method minus each other one on the same test rows, in percentage points with 95% intervals; undefined if the rows are not known.
- * A star marks a difference whose interval does not include 0.
+ * The first method minus each other method on the same test rows, in percentage points with 95% intervals; undefined if
+ * the metrics of single rows are unknown. A star marks a difference whose interval does not include 0.
  */
 async function bootstrapText(
   methods: readonly MethodSummary[],

@@ -26,7 +26,7 @@ export function errorsText(
   return renderTable({ head, rows, align: head.map((_, c) => (c === 0 ? "left" : "right")) }, colors);
 }
 
-/** How far the first method is ahead of each other method, with the standard errors of the paired differences. */
+/** The lead of the first method over each other method, with the standard errors of the paired differences. */
 export function differencesText(
   differences: readonly PairedDifference[],
   ks: readonly number[],

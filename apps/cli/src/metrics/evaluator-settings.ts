@@ -3,7 +3,7 @@ import type { EvaluatorOptions, PsndcgConvention } from "@tierwise/metrics";
 import { type Command, Option } from "commander";
 import { integer, list, number, oneOf } from "../options/common-options.ts";
 
-/** The flags of the metrics. */
+/** The flags for metrics. */
 export interface MetricFlags {
   readonly k: readonly number[];
   readonly propensityA: number;

@@ -1,4 +1,13 @@
-import type { AutoOptions, AutoReport, AutoTrial, ChosenSettings, TrainingData, TrainOptions } from "@tierwise/ranker";
+import type {
+  AutoOptions,
+  AutoReport,
+  AutoTrial,
+  ChosenSettings,
+  LinearPart,
+  NeighborSettings,
+  TrainingData,
+  TrainOptions,
+} from "@tierwise/ranker";
 import { Interrupted } from "../errors/interrupted.ts";
 import type { AutoFlags } from "../options/auto-options.ts";
 import { count } from "../terminal/numbers.ts";
@@ -7,7 +16,7 @@ import { createProgress, type Progress } from "../terminal/progress.ts";
 import type { Session } from "../terminal/session.ts";
 import type { TrainFlags } from "./training-task.ts";
 
-/** Chooses transforms and settings on validation rows, shows the progress, and says in one line what was chosen. */
+/** Chooses transforms and settings on validation rows, shows the progress, and prints the choice in one line. */
 export async function autoSettings(
   session: Session,
   data: TrainingData,
@@ -40,28 +49,28 @@ export async function autoSettings(
   }
 }
 
-/** The options of the search: those of training that the command line gives, and the vocabulary. */
+/** The options of the search: the training options from the command line, and the vocabulary. */
 export function autoOptions(
   { preset: _, refit: __, ...options }: TrainOptions,
-  { hidden, transforms, normalize, ensemble: members }: AutoTrainingFlags,
+  { hidden, transforms, normalize, ensemble: members, neighbors }: AutoTrainingFlags,
   { validation, seen, featureItems }: AutoData,
 ): AutoOptions {
   const given = { hidden, transforms, normalize, members, validation, seen, featureItems };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...options, ...(Object.fromEntries(known) as AutoOptions) };
+  return { ...options, ...(neighbors === false && { neighbors }), ...(Object.fromEntries(known) as AutoOptions) };
 }
 
-/** What the data of a search bring with them. */
+/** Properties of the data that a search takes into account. */
 interface AutoData {
   readonly validation: TrainingData | undefined;
   readonly seen: "exclude" | "include";
   readonly featureItems?: readonly number[] | undefined;
 }
 
-/** The flags that a search keeps. */
-type AutoTrainingFlags = Pick<TrainFlags, "ensemble" | "hidden" | "normalize" | "transforms">;
+/** The flags whose values a search does not change. */
+type AutoTrainingFlags = Pick<TrainFlags, "ensemble" | "hidden" | "neighbors" | "normalize" | "transforms">;
 
-/** The number of steps of a budget; a time is converted by the speed of a short trial, and the steps are printed to repeat the run. */
+/** The number of steps of a budget. A time is converted to steps with the speed of a short trial. */
 async function budgetSteps(
   session: Session,
   data: TrainingData,
@@ -78,16 +87,18 @@ async function budgetSteps(
   return steps;
 }
 
-/** One line on what was chosen. */
-async function autoLine({ options, members, report }: ChosenSettings): Promise<string> {
+/** One line that describes the chosen settings. */
+async function autoLine({ options, members, linear, report }: ChosenSettings): Promise<string> {
   const { describeTransforms } = await import("@tierwise/ranker");
-  const { hidden, learningRates, batchSize, inputDropout, hiddenDropout, transforms } = options;
+  const { hidden, learningRates, batchSize, inputDropout, hiddenDropout, transforms, neighbors } = options;
   const settings = [
     `${hidden} hidden units`,
     `learning rate ${learningRates[0]}`,
     `batches of ${batchSize}`,
     `dropout ${inputDropout} and ${hiddenDropout}`,
     ...(members > 1 ? [`${members} models averaged`] : []),
+    ...(linear ? [`a linear part (C = ${linear.cost}, weight ${linear.weight})`] : []),
+    ...(neighbors ? [`${neighbors.count} nearest neighbors (weight ${report.neighbors?.weight})`] : []),
   ];
   const trials = report.trials.length;
   const why =
@@ -100,19 +111,44 @@ function trialWords({ value, settings: { transforms } }: AutoTrial): string {
 }
 
 /** The trials of a search as a table: settings, and metrics on the validation rows in percent. */
-export async function trialsTable({ trials, chosen, criterion }: AutoReport): Promise<{
+export async function trialsTable({
+  trials,
+  chosen,
+  criterion,
+  linearTrials = [],
+  linear,
+  ...report
+}: AutoReport): Promise<{
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }> {
   const { describeTransforms } = await import("@tierwise/ranker");
   const percent = (value: number): string => (Number.isNaN(value) ? "diverged" : (100 * value).toFixed(2));
+  const { neighborTrials = [], neighbors } = report;
+  const picked = (is: boolean): string => (is ? ", chosen" : "");
+  const pickedLinear = ({ cost, weight }: LinearPart): string =>
+    picked(linear?.cost === cost && linear.weight === weight);
+  const pickedNeighbors = ({ count: rows, weight }: NeighborSettings): string =>
+    picked(neighbors?.count === rows && neighbors.weight === weight);
   return {
     head: ["candidate", "round", "epochs", "transforms", "rate", "batch", "dropout", criterion, "P@1", "P@5"],
-    rows: trials.map(({ candidate, round, epochs, settings, value, precision1, precision5 }) => [
-      `${candidate + 1}${candidate === chosen ? ", chosen" : ""}`,
-      ...[String(round), String(epochs), describeTransforms(settings.transforms), String(settings.learningRate)],
-      ...[String(settings.batchSize), `${settings.inputDropout}, ${settings.hiddenDropout}`],
-      ...[percent(value), percent(precision1), percent(precision5)],
-    ]),
+    rows: [
+      ...trials.map(({ candidate, round, epochs, settings, value, precision1, precision5 }) => [
+        `${candidate + 1}${candidate === chosen ? ", chosen" : ""}`,
+        ...[String(round), String(epochs), describeTransforms(settings.transforms), String(settings.learningRate)],
+        ...[String(settings.batchSize), `${settings.inputDropout}, ${settings.hiddenDropout}`],
+        ...[percent(value), percent(precision1), percent(precision5)],
+      ]),
+      ...linearTrials.map((trial) => [
+        `${chosen + 1} + linear part, C = ${trial.cost}, weight ${trial.weight}${pickedLinear(trial)}`,
+        ...["", "", "", "", "", ""],
+        ...[percent(trial.value), percent(trial.precision1), percent(trial.precision5)],
+      ]),
+      ...neighborTrials.map((trial) => [
+        `${chosen + 1} + ${trial.count} neighbors, weight ${trial.weight}${pickedNeighbors(trial)}`,
+        ...["", "", "", "", "", ""],
+        ...[percent(trial.value), percent(trial.precision1), percent(trial.precision5)],
+      ]),
+    ],
   };
 }

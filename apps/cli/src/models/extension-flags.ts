@@ -11,7 +11,7 @@ interface ExtensionFlags {
   readonly learningRates?: readonly number[];
 }
 
-/** What the model determines, so that flags cannot. */
+/** The settings that come from the model and cannot be changed by flags. */
 const fixed = [
   "preset",
   "hidden",
@@ -25,7 +25,7 @@ const fixed = [
   "time",
 ];
 
-/** Throws if flags contradict `--from`, or require it. */
+/** Throws if flags contradict `--from`, or are set without the `--from` that they require. */
 export function checkExtensionFlags(flags: ExtensionFlags, isTyped: (name: string) => boolean): void {
   const { from, replay, learningRates = [] } = flags;
   if (from === undefined) {
@@ -35,7 +35,7 @@ export function checkExtensionFlags(flags: ExtensionFlags, isTyped: (name: strin
   }
   if (isTyped("resume")) {
     throw new UsageError(
-      "--from starts an extension and --resume continues one; expected one of them\nTo continue an extension, omit --from and --replay: its directory remembers them.",
+      "--from starts an extension and --resume continues one; expected one of them\nTo continue an extension, omit --from and --replay: they are stored in its directory.",
     );
   }
   if (replay === undefined && isTyped("replayShare")) {
@@ -44,7 +44,7 @@ export function checkExtensionFlags(flags: ExtensionFlags, isTyped: (name: strin
   const typed = fixed.filter(isTyped).map((name) => `--${dashed(name)}`);
   if (typed.length > 0) {
     throw new UsageError(
-      `${typed.join(", ")}: --from keeps the architecture of the model and how its rows are made; expected --from without ${typed.length === 1 ? "this flag" : "these flags"}`,
+      `${typed.join(", ")}: --from keeps the model's architecture and its way of creating rows; expected --from without ${typed.length === 1 ? "this flag" : "these flags"}`,
     );
   }
   if (learningRates.length > 1) {
@@ -52,7 +52,7 @@ export function checkExtensionFlags(flags: ExtensionFlags, isTyped: (name: strin
   }
 }
 
-/** Throws if `--keep-moments` is set but validation chooses the epoch, because the moments are those of the last step. */
+/** Throws if `--keep-moments` is set but validation chooses the epoch, because only the moments of the last step are known. */
 export function checkMomentsFlag(
   { keepMoments, from }: ExtensionFlags,
   { refit, validation }: { readonly refit: boolean; readonly validation: number | string | undefined },
@@ -63,7 +63,7 @@ export function checkMomentsFlag(
   );
 }
 
-/** Whether a finished model is to be extended in its own directory, which needs no `--force`. */
+/** Whether the extension replaces its own base model, which does not require `--force`. */
 export async function extendsItself({ directory, status }: ModelDirectory, from: string): Promise<boolean> {
   if (status().state !== "finished") return false;
   const [here, there] = await Promise.all([directory, from].map((path) => realpath(path).catch(() => path)));

@@ -7,7 +7,7 @@ import type { Colors } from "../terminal/session.ts";
 import { renderTable, type TableContent } from "../terminal/table.ts";
 import { seenBy } from "./model-rows.ts";
 
-/** Rows to compare an extended model with the model before it, in the features and items of the extended model. */
+/** Rows for comparing a model before and after its extension, in the features and items of the extended model. */
 export interface OldRows {
   readonly title: string;
   readonly rows: LabeledRows;
@@ -18,12 +18,12 @@ export interface Forgetting {
   readonly title: string;
   readonly before: Metrics;
   readonly after: Metrics;
-  /** The table of both, in percent. */
+  /** Both as a table, in percent. */
   readonly table: TableContent;
   readonly words: (colors: Colors) => string;
 }
 
-/** What to compare, and how. */
+/** Options for comparing the two models. */
 interface Comparison {
   readonly from: TrainedModel;
   readonly model: TrainedModel;
@@ -32,7 +32,7 @@ interface Comparison {
   readonly threads?: number;
 }
 
-/** Measures both models on each set of rows. New items count as missed by the model before the extension. */
+/** Evaluates both models on each set of rows. New items count as misses of the old model. */
 export async function measureForgetting({ from, model, tests, flags, threads }: Comparison): Promise<Forgetting[]> {
   const { evaluate } = await import("@tierwise/ranker");
   const ks = [...new Set(flags.k)].sort((a, b) => a - b);
@@ -67,7 +67,7 @@ function forgettingTable(before: Metrics, after: Metrics, ks: readonly number[])
   };
 }
 
-/** The rows without the features and items that a model does not have: those with higher numbers. */
+/** The rows restricted to the features and items of a smaller model, which have the lowest numbers. */
 function knownPart(rows: LabeledRows, { featureCount, itemCount }: TrainedModel): LabeledRows {
   return {
     ...rows,

@@ -7,7 +7,7 @@ import type { RecommenderFlags, SeenFlags } from "../options/recommender-options
 import { type LossFlags, type TrainingFlags, validationSource } from "../options/training-options.ts";
 import { ago } from "../terminal/ago.ts";
 
-/** Flags that allow a training run to use the contents of its directory. */
+/** Flags that allow training into a directory that is not empty. */
 export interface Permission {
   /** `--resume`: continue it. */
   readonly resume: boolean;
@@ -16,7 +16,7 @@ export interface Permission {
 }
 
 /**
- * The training run to resume in a directory; undefined if a new one starts. Throws if the directory is not empty and
+ * The training run to resume in a directory; undefined to start a new run. Throws if the directory is not empty and
  * neither `--resume` nor `--force` applies.
  */
 export function heldTraining(place: ModelDirectory, { resume, force }: Permission): OccupiedStatus | undefined {
@@ -24,7 +24,7 @@ export function heldTraining(place: ModelDirectory, { resume, force }: Permissio
   if (status.state === "empty" || force) return undefined;
   if (status.state === "damaged") throw new Error(`${status.reason}; --force replaces it`);
   if (resume && status.training.settings === undefined) {
-    throw new Error(`${place.directory} holds a model but no training run to resume; --force replaces it`);
+    throw new Error(`${place.directory} holds a model but no training run to resume; --force replaces the model`);
   }
   if (!resume) throw new Error(describe(place.directory, status));
   return status;
@@ -49,7 +49,7 @@ export interface DecidingFlags extends TrainingFlags, LossFlags, RecommenderFlag
   readonly ensemble?: number;
 }
 
-/** Throws if flags on the command line differ from the settings of a training run, and names each of them. */
+/** Throws an error that lists the flags whose values differ from the settings of a training run. */
 export function checkResumedFlags(
   directory: string,
   training: TrainingStatus,
@@ -67,13 +67,13 @@ export function checkResumedFlags(
   }
   if (conflicts.length === 0) return;
   throw new UsageError(
-    `the training run in ${directory} was started with other settings, which --resume cannot change:\n${conflicts
+    `the training run in ${directory} was started with different settings, which --resume cannot change:\n${conflicts
       .map((conflict) => `  ${conflict}`)
       .join("\n")}\nOmit these flags to resume it, or start over with --force.`,
   );
 }
 
-/** Throws if the given names differ from those of the training run. */
+/** Throws if the given names differ from the names in the training run. */
 export function checkResumedNames(
   directory: string,
   training: TrainingStatus,
@@ -86,7 +86,7 @@ export function checkResumedNames(
   const difference =
     itemNames === undefined ? "expected no names" : `item ${at} is ${given[at]}; expected ${itemNames[at]}`;
   throw new UsageError(
-    `the training run in ${directory} was started with other names, which --resume cannot change:\n  --names: ${difference}`,
+    `the training run in ${directory} was started with different names, which --resume cannot change:\n  --names: ${difference}`,
   );
 }
 
@@ -114,7 +114,7 @@ function heldFlags(training: TrainingStatus): Record<string, unknown> {
     time: time === undefined ? undefined : String(time),
     glas: glas ?? 0,
     keepMoments,
-    // The search of auto uses validation rows, and the final training run does not.
+    // The auto search uses validation rows, but the final training run does not.
     ...(record?.auto ? {} : { validation: validation === "given" ? record?.validation : validation }),
     loss: spec.name,
     rule: rule?.name ?? "adaptive",

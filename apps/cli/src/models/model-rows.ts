@@ -7,7 +7,7 @@ import type { RatingsFileFlags, SeenFlags } from "../options/recommender-options
 import { count, counted } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
-/** The model that rows are read for, which may not be trained yet. */
+/** The model that rows are read for. It may not be trained yet. */
 export interface RowsTarget extends Vocabulary {
   readonly directory: string;
   readonly featureCount: number;
@@ -20,7 +20,7 @@ export interface ModelRows {
   readonly rows: LabeledRows;
   /** The user of each row, if the file contains ratings. */
   readonly userNames?: readonly string[];
-  /** How ratings were divided, in words. */
+  /** A sentence that describes how ratings were split. */
   readonly protocol?: string;
 }
 
@@ -35,8 +35,8 @@ export interface ModelRowsFlags extends RatingsFileFlags {
 }
 
 /**
- * Reads the rows of a file for a model, whose features and items are matched by name. With `purpose: "evaluate"`, ratings are divided into
- * visible ones and hidden ones, which are the labels; with `"predict"`, all ratings of a user are visible.
+ * Reads the rows of a file for a model, and matches features and items by name. With `purpose: "evaluate"`, ratings are split into visible
+ * ratings and hidden ratings, which are the labels; with `"predict"`, all ratings of a user are visible.
  */
 export async function readModelRows(
   target: RowsTarget,
@@ -58,7 +58,7 @@ export async function readModelRows(
   return { rows };
 }
 
-/** Rows for prediction, which needs no labels. */
+/** Rows for prediction, without labels. */
 function withoutLabels(rows: LabeledRows, { itemCount }: RowsTarget): LabeledRows {
   const labels = { indptr: new Int32Array(rows.numRows + 1), indices: new Int32Array(0) };
   return { ...rows, labels, numLabels: itemCount };
@@ -75,7 +75,7 @@ async function readRatedRows(
   const record = target.record?.ratings;
   if (itemNames === undefined || record === undefined) {
     throw new UsageError(
-      `${path} contains ratings, and the model ${directory} was not trained on ratings; expected multi-label data, or a model from \`tierwise train RATINGS --model DIR\``,
+      `${path} contains ratings, but the model ${directory} was not trained on ratings; expected multi-label data, or a model from \`tierwise train RATINGS --model DIR\``,
     );
   }
   const { heldOutRows, ratingsOfItems, userRows } = await import("@tierwise/data");
@@ -114,7 +114,7 @@ async function readRatedRows(
   return { rows, userNames: rows.userNames, protocol };
 }
 
-/** The flags that concern only the file. Other commands use the same names for different flags. */
+/** The flags that describe the file. Other commands use the same names for different flags. */
 export function fileFlags(flags: RatingsFileFlags): RatingsFileFlags {
   const { columns, delimiter, duplicates, encoding, maxMemory, missing } = flags;
   const given = Object.entries({ columns, delimiter, duplicates, encoding, maxMemory, missing });
@@ -135,7 +135,7 @@ function refuseStrangers(
       .map((name) => JSON.stringify(name))
       .join(", ");
   throw new Error(
-    `${path}: the model ${directory} knows none of its ${names.length} items (${few(names)}, …); the model's items are named ${few(itemNames)}, …\nIf another column contains the items, see --columns.`,
+    `${path}: none of its ${names.length} items (${few(names)}, …) is known to the model ${directory}, whose items are named ${few(itemNames)}, …\nIf the items are in a different column, set --columns.`,
   );
 }
 
@@ -163,7 +163,7 @@ async function chosenUsers(
   };
 }
 
-/** The items to leave out of each row's ranking; undefined if none are. */
+/** The items to exclude from each row's ranking; undefined if none are excluded. */
 export async function seenBy(
   model: Pick<TrainedModel, "directory" | "featureItems">,
   rows: Pick<LabeledRows, "features">,
@@ -172,7 +172,7 @@ export async function seenBy(
   if (seen === "include") return undefined;
   if (model.featureItems === undefined) {
     throw new UsageError(
-      `--seen exclude requires a model that knows which items its features refer to, and ${model.directory} does not.\nTrain one on ratings: tierwise train RATINGS --model DIR.`,
+      `--seen exclude requires a model that stores which items its features refer to, and ${model.directory} does not.\nTrain one on ratings: tierwise train RATINGS --model DIR.`,
     );
   }
   const { seenItems } = await import("@tierwise/ranker");

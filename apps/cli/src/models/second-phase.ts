@@ -9,9 +9,9 @@ import type { TrainFlags, TrainingTask } from "./training-task.ts";
 /** The names of the expected metrics on the command line. */
 const metricLosses = { "expected-ndcg": "expected-dcg", "expected-precision": "expected-precision" } as const;
 
-/** The settings of the second phase: a few epochs at half of the usual learning rate. */
+/** The settings of the second phase: a few epochs at half the usual learning rate. */
 const settings = { learningRates: [2e-3], decay: "cosine", epochs: 5 } as const;
-/** The scores of the first phase are sharpened by this factor, see `expectedDcgLoss`. */
+/** The factor that sharpens the scores of the first phase; see `expectedDcgLoss`. */
 const SHARPNESS = 3;
 
 /** Parses the loss of `--then`, such as `expected-ndcg@5`. */
@@ -23,11 +23,13 @@ export function metricLoss(text: string): LossSpec {
   return { name: metricLosses[metric as keyof typeof metricLosses], k: Number(places), sharpness: SHARPNESS };
 }
 
-/** Throws if flags contradict `--then`, and returns the options of the first phase that it sets. */
+/** Returns the options that `--then` sets for the first phase. Throws if flags contradict `--then`. */
 export function firstPhaseOptions(flags: TrainFlags): { readonly refit?: false } {
   if (flags.then === undefined) return {};
   if (flags.refit === true) {
-    throw new UsageError("--then compares both phases on the validation rows, on which --refit trains; omit --refit");
+    throw new UsageError(
+      "--then compares both phases on the validation rows, but --refit trains on these rows; omit --refit",
+    );
   }
   for (const name of ["from", "queue"] as const) {
     if (flags[name] !== undefined) throw new UsageError(`--then cannot be combined with --${name}; omit one of them`);
@@ -36,8 +38,8 @@ export function firstPhaseOptions(flags: TrainFlags): { readonly refit?: false }
 }
 
 /**
- * Trains a model further on the same rows with the loss of `--then`. The validation rows are those of the first phase, and the weights
- * change only if the validation metric improves.
+ * Trains a model further on the same rows with the loss of `--then`. Both phases use the same validation rows, and the
+ * weights change only if the validation metric improves.
  */
 export async function trainSecondPhase(
   { session, place, flags, options }: TrainingTask,
@@ -64,7 +66,7 @@ export async function trainSecondPhase(
       loss: flags.then,
       replace: true,
       everySeconds: flags.checkpointEvery,
-      // The rows are the same, so their counts are not added again.
+      // Both phases use the same rows, so their counts are not added again.
       ...(first.record && { record: first.record }),
     },
   });

@@ -13,7 +13,7 @@ export interface ModelPlan {
   readonly place: ModelDirectory;
   readonly data: TrainingData;
   readonly validation?: TrainingData;
-  /** The options of a new training run. A resumed run takes only threads, engine and checkpoint interval from them. */
+  /** The options of a new training run. A resumed run uses only the threads, engine and checkpoint interval. */
   readonly options: Omit<TrainModelOptions, "onProgress" | "signal">;
   /** The training run to resume; undefined to start a new one. */
   readonly resumed: OccupiedStatus | undefined;
@@ -32,7 +32,7 @@ interface Extension {
   readonly replayShare: number;
 }
 
-/** Trains a model into its directory, or resumes its training, and shows the progress. */
+/** Trains a model and writes it to its directory, or resumes its training, and shows the progress. */
 export async function trainModel(session: Session, plan: ModelPlan): Promise<TrainedModel> {
   const ranker = await import("@tierwise/ranker");
   const { place, data, options, validation, resumed, resumeCommand, extension } = plan;
@@ -47,7 +47,10 @@ export async function trainModel(session: Session, plan: ModelPlan): Promise<Tra
       if (shown?.member !== member) {
         shown?.progress.stop();
         const title = memberCount === 1 ? "training" : `training ${member + 1}/${memberCount}`;
-        shown = { member, progress: trainingProgress(session, title, { sayEngine: engine === "tfjs" }) };
+        shown = {
+          member,
+          progress: trainingProgress(session, title, { sayEngine: engine !== undefined && engine !== "kernels" }),
+        };
       }
       shown.progress.onProgress(event);
     },
@@ -58,7 +61,7 @@ export async function trainModel(session: Session, plan: ModelPlan): Promise<Tra
       const { trainEnsemble } = await import("@tierwise/studies");
       const { everySeconds: _every, ...own } = options;
       const old = extension && { extension };
-      // A loss from the command line is JSON.
+      // A loss from the command line is always plain JSON.
       return await trainEnsemble(place, data, { ...(own as MemberOptions), ...plan.queue, ...held, ...old, ...run });
     }
     if (resumed === undefined && extension !== undefined) {
@@ -81,10 +84,10 @@ export async function trainModel(session: Session, plan: ModelPlan): Promise<Tra
   }
 }
 
-/** With `--wide`, requests products in 256-bit vectors and reports whether they are available. */
+/** With `--wide`, requests matrix products in 256-bit vectors and reports whether they are available. */
 export async function widen(session: Session, { wide, engine }: Pick<TrainingFlags, "engine" | "wide">): Promise<void> {
   if (wide !== true) return;
-  if (engine === "tfjs") throw new UsageError("--wide requires --engine kernels");
+  if (engine !== undefined && engine !== "kernels") throw new UsageError("--wide requires --engine kernels");
   const { widenProducts } = await import("@tierwise/ranker");
   session.note(widenProducts().reason);
 }

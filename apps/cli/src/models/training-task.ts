@@ -48,7 +48,7 @@ export interface TrainingTask {
   readonly command: Command;
 }
 
-/** The names of the items from `--names`; for ratings, whose items have names, their titles. */
+/** The item names from `--names`; for ratings, whose items already have names, their titles. */
 export async function readItemNames(
   { data, ratings, vocabulary }: TrainingSource,
   session: Session,

@@ -2,34 +2,40 @@ import type { TransformSpec } from "@tierwise/ranker";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { oneOf } from "./common-options.ts";
 
-/** How much an automatic choice of settings may cost. */
+/** The budget of an automatic choice of settings. */
 type Budget = { readonly seconds: number } | { readonly steps: number };
 
 /** The flags of commands that can choose transforms and settings themselves. */
 export interface AutoFlags {
   readonly budget?: Budget;
   readonly transforms?: readonly TransformSpec[];
+  readonly neighbors?: boolean;
 }
 
-/** Adds the presets with `auto`, and the options of the automatic choice. */
+/** Adds `--preset` with the value `auto`, and the options of the automatic choice. */
 export function addAutoOptions(command: Command, group: string): void {
   const add = (flags: string, description: string, parse: (text: string) => unknown): void => {
     command.addOption(new Option(flags, description).argParser(parse).helpGroup(group));
   };
   add(
     "--preset <name>",
-    "settings to start from: auto chooses transforms and settings on validation rows; fast; default; paper for the paper's setup (default: auto for multi-label data without other training settings, otherwise default)",
+    "settings to start from: auto (transforms and settings chosen on validation rows), fast, default, or paper (the paper's setup) (default: auto for multi-label data if no other training settings are given, otherwise default)",
     oneOf(["auto", "default", "fast", "paper"]),
   );
   add(
     "--budget <steps|time>",
-    "auto: training steps of 128 rows for search and final training, such as 5000, or a time, such as 60s (default: 5.5 training runs, at least 800 steps)",
+    "auto: total cost of search and final training, as a number of steps of 128 rows, such as 5000, or as a time, such as 60s (default: 4 training runs, at least 450 steps)",
     budget,
   );
   add(
     "--transforms <list>",
-    "transforms of the features, stored with the model: standardize, scale, log1p, tfidf, unit-rows, or none (default: none; auto chooses)",
+    "feature transforms, stored with the model: standardize, scale, log1p, tfidf, unit-rows, or none (default: none; auto chooses)",
     transforms,
+  );
+  command.addOption(
+    new Option("--no-neighbors", "auto: keep the training rows out of the model, without nearest neighbors").helpGroup(
+      group,
+    ),
   );
 }
 
@@ -55,18 +61,18 @@ function transforms(text: string): TransformSpec[] {
   return text.split(",").map((name) => {
     const spec = Object.hasOwn(specs, name.trim()) ? specs[name.trim()] : undefined;
     if (spec === undefined)
-      throw new InvalidArgumentError(`Expected none, or some of ${Object.keys(specs).join(", ")}.`);
+      throw new InvalidArgumentError(`Expected none, or a list of ${Object.keys(specs).join(", ")}.`);
     return spec;
   });
 }
 
-/** Settings that the automatic choice would choose; a command line with one of them starts from the default preset. */
+/** Settings that `auto` chooses. If the command line sets one of them, training starts from the default preset instead. */
 const chosen = [
   ...["hidden", "learningRates", "decay", "batchSize", "epochs", "patience", "validation", "refit", "inputDropout"],
   ...["hiddenDropout", "weightDecay", "glas", "normalize", "transforms", "engine", "then", "keepMoments"],
 ];
 
-/** Flags with the preset filled in: `auto` unless the data are ratings or the command line has other training settings. */
+/** The flags with the default preset filled in: `auto`, unless the data are ratings or the command line has other training settings. */
 export function withPreset<Flags extends { readonly preset?: Preset }>(
   flags: Flags,
   { isTyped, rated }: { readonly isTyped: (name: string) => boolean; readonly rated: boolean },

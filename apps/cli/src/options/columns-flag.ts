@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from "commander";
 
-/** A role, an equals sign, a name in quotes or any other column, and the comma after it. */
+/** A role, an equals sign, a column (a name, in quotes if necessary, or a number), and an optional comma. */
 const PART = /\s*(\w+)=(?:"((?:[^"]|"")+)"|([^,"\s][^,]*?))\s*(?:,|$)/y;
 
 /**
- * Parses `--columns`: `user=Reviewer,item="Title, year",rating=2`. Plain digits are the position of a column; a name that contains a comma or
- * consists of digits stands in double quotes. Columns of a repeated flag are added to those before.
+ * Parses `--columns`: `user=Reviewer,item="Title, year",rating=2`. A column of digits only is a position; a name that
+ * contains a comma or consists of digits must be in double quotes. A repeated flag adds columns.
  */
 export function readColumns(
   text: string,

@@ -10,8 +10,8 @@ export function createCommand(
   const command = createGroup(name)
     .addOption(json)
     .option("-q, --quiet", "hide progress and notes")
-    .option("--no-color", "disable colors, as the environment variable NO_COLOR does")
-    .option("--debug", "print the stack trace of an error");
+    .option("--no-color", "disable colors, like the environment variable NO_COLOR")
+    .option("--debug", "print a stack trace if the command fails");
   if (examples.length > 0) {
     command.addHelpText("after", `\nExamples:\n${examples.map((example) => `  $ ${example}`).join("\n")}`);
   }
@@ -36,18 +36,18 @@ export interface QueueFlags {
 export function addQueueOptions(command: Command): Command {
   const add = (flags: string, words: string): void =>
     void command.addOption(new Option(flags, words).helpGroup("Queue:"));
-  add("--queue <url>", "address of the Redis server with the queue, such as redis://host:6379; workers run the jobs");
-  add("--store <dir>", "shared directory for results and data; required for any over 64 MiB (default: Redis)");
+  add("--queue <url>", "Redis server of the job queue, such as redis://host:6379");
+  add("--store <dir>", "shared directory for results and data, required if one exceeds 64 MiB (default: Redis)");
   add("--queue-prefix <name>", "prefix of all keys in Redis (default: tierwise)");
   return command;
 }
 
-/** Whether any flag of a queue is given. */
+/** Whether any flag for a queue is set. */
 export function usesQueue({ queue, store, queuePrefix }: QueueFlags): boolean {
   return queue !== undefined || store !== undefined || queuePrefix !== undefined;
 }
 
-/** Renamed options: old name to new. */
+/** The new name of each renamed option. */
 const renamed: Readonly<Record<string, string>> = {
   rates: "learning-rates",
   batch: "batch-size",
@@ -75,18 +75,21 @@ export function createGroup(name: string): Command {
     });
 }
 
-/** A description with the default as it would be typed: 1,3,5 rather than [1,3,5]. */
+/** A description that shows the default as a user would type it: 1,3,5 rather than [1,3,5]. */
 function withDefault({ description, defaultValue }: Argument | Option): string {
   const isShown = defaultValue !== undefined && typeof defaultValue !== "boolean";
   return isShown ? `${description} (default: ${String(defaultValue)})` : description;
 }
 
-/** Parses an integer of at least `least`. */
+/** What integers from 0 and from 1 are called in errors. */
+const integersFrom: readonly (string | undefined)[] = ["a nonnegative integer", "a positive integer"];
+
+/** Parses an integer that is at least `least`. */
 export function integer(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (text.trim() === "" || !Number.isSafeInteger(value) || value < least) {
-      throw new InvalidArgumentError(`Expected an integer of at least ${least}.`);
+      throw new InvalidArgumentError(`Expected ${integersFrom[least] ?? `an integer of at least ${least}`}.`);
     }
     return value;
   };
@@ -97,8 +100,9 @@ export function number(least: number, most = Number.POSITIVE_INFINITY): (text: s
   return (text) => {
     const value = Number(text);
     if (text.trim() === "" || !Number.isFinite(value) || value < least || value > most) {
-      const range = most === Number.POSITIVE_INFINITY ? `of at least ${least}` : `from ${least} to ${most}`;
-      throw new InvalidArgumentError(`Expected a number ${range}.`);
+      const unbounded = least === 0 ? "a nonnegative number" : `a number of at least ${least}`;
+      const range = most === Number.POSITIVE_INFINITY ? unbounded : `a number from ${least} to ${most}`;
+      throw new InvalidArgumentError(`Expected ${range}.`);
     }
     return value;
   };

@@ -3,7 +3,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import type { Session } from "../terminal/session.ts";
 import { type QueueFlags, usesQueue } from "./common-options.ts";
 
-/** The executor that the flags choose, as an option of functions that run jobs; nothing without `--queue`. */
+/** The executor that the flags choose, as an option for functions that run jobs; empty without `--queue`. */
 export async function queueExecutor(
   flags: QueueFlags,
   session: Session,
@@ -17,7 +17,7 @@ export async function queueExecutor(
   return { executor: bullmq(await queueOf(flags)), title, onNote: session.note };
 }
 
-/** The part of a plan for training that says where members are trained; empty without `--queue`. */
+/** The part of a training plan that sets where members are trained; empty without `--queue`. */
 export async function queuePlan(flags: QueueFlags, session: Session) {
   const { executor, ...rest } = await queueExecutor(flags, session);
   return executor === undefined ? {} : { queue: { executor, ...rest } };

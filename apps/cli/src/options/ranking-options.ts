@@ -1,9 +1,9 @@
 import type { KeepColumns } from "@tierwise/data";
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
-import { integer, oneOf } from "./common-options.ts";
+import { integer, number, oneOf } from "./common-options.ts";
 
-/** The flags that set how the uncertainty of a ranking is estimated and on which scale it is shown. */
+/** The flags that set the kind of interval and the scale of a ranking. */
 export interface RankingFlags {
   readonly interval?: "information" | "sandwich" | "bootstrap";
   readonly resamples?: number;
@@ -11,14 +11,14 @@ export interface RankingFlags {
   readonly anchor?: string;
 }
 
-/** Adds the options of intervals and scales. */
+/** Adds the options for intervals and scales. */
 export function addRankingOptions(command: Command): Command {
   const add = (flags: string, description: string, parse: (text: string) => unknown): void => {
     command.addOption(new Option(flags, description).argParser(parse).helpGroup("Intervals and scale:"));
   };
   add(
     "--interval <method>",
-    "information (assumes that the model is correct), or sandwich or bootstrap (for any model, clustered by judge) (default: information)",
+    "how to compute intervals: information (assumes that the model is correct), sandwich or bootstrap (valid even if it is not, clustered by judge) (default: information)",
     oneOf(["information", "sandwich", "bootstrap"]),
   );
   add("--resamples <n>", "bootstrap: number of resamples (default: 1000)", integer(2));
@@ -31,7 +31,7 @@ export function addRankingOptions(command: Command): Command {
   return command;
 }
 
-/** Throws if flags of intervals and scales contradict each other. */
+/** Throws if flags for intervals and scales contradict each other. */
 export function checkRankingFlags({ interval, resamples, scale, anchor }: RankingFlags): void {
   if (resamples !== undefined && interval !== "bootstrap") {
     throw new UsageError("--resamples requires --interval bootstrap");
@@ -41,7 +41,7 @@ export function checkRankingFlags({ interval, resamples, scale, anchor }: Rankin
   }
 }
 
-/** The flags of `fit` that only battles have. */
+/** The flags of `fit` that apply only to battles. */
 export interface BattleFlags {
   readonly ties?: "half" | "davidson" | "drop";
   readonly bothBad?: "tie" | "below";
@@ -49,9 +49,10 @@ export interface BattleFlags {
   readonly control?: readonly string[];
   readonly by?: string;
   readonly judges?: boolean;
+  readonly judgePrior?: number;
 }
 
-/** Adds the options of a fit to battles. */
+/** Adds the options for fitting battles. */
 export function addBattleOptions(command: Command): Command {
   const add = (
     flags: string,
@@ -59,7 +60,7 @@ export function addBattleOptions(command: Command): Command {
     parse: (text: string, before?: string[]) => unknown = String,
   ): void => {
     const option = new Option(flags, description).helpGroup("Battles:");
-    // The type of the values is that of the flag, which Commander does not know.
+    // Commander does not know the type of the flag's values.
     option.parseArg = parse as NonNullable<typeof option.parseArg>;
     command.addOption(option);
   };
@@ -83,11 +84,17 @@ export function addBattleOptions(command: Command): Command {
     (text, before = []) => [...before, text],
   );
   add("--by <column>", "also fit each value of a column separately, such as language, or month for a time column");
-  const judges = "estimate how reliable each judge is, and test whether they differ";
-  return command.addOption(new Option("--judges", judges).helpGroup("Battles:"));
+  const judges = "estimate how reliable each judge is, and test whether judges differ";
+  command.addOption(new Option("--judges", judges).helpGroup("Battles:"));
+  add(
+    "--judge-prior <strength>",
+    "--judges: strength of the prior that draws reliabilities toward 1; needed if some judges have few battles (default: 0)",
+    number(0),
+  );
+  return command;
 }
 
-/** The flag of each setting, in the order in which a problem with them is reported. */
+/** The flag of each setting, in the order in which problems are reported. */
 const battleFlagNames: Readonly<Record<keyof BattleFlags, string>> = {
   ties: "--ties",
   bothBad: "--both-bad",
@@ -95,16 +102,17 @@ const battleFlagNames: Readonly<Record<keyof BattleFlags, string>> = {
   control: "--control",
   by: "--by",
   judges: "--judges",
+  judgePrior: "--judge-prior",
 };
 
-/** Throws if a flag of battles is set, with the reason why it does not apply. */
+/** Throws if a flag for battles is set; the error states why the flag does not apply. */
 export function refuseBattleFlags(flags: BattleFlags, reason: string): void {
   for (const [key, name] of Object.entries(battleFlagNames)) {
     if (flags[key as keyof BattleFlags] !== undefined) throw new UsageError(`${name} ${reason}`);
   }
 }
 
-/** The columns of battles that the flags need, as options of the reader. */
+/** The columns of battles that the flags need, as options for the reader. */
 export function keptColumns(flags: BattleFlags & { readonly interval?: string }): { keep?: KeepColumns } {
   const { cluster, control = [], by, judges, interval } = flags;
   if (cluster !== undefined && !isClustered(interval)) {
@@ -123,12 +131,12 @@ export function keptColumns(flags: BattleFlags & { readonly interval?: string })
   return Object.values(keep).some((part) => part !== false) ? { keep } : {};
 }
 
-/** Whether an interval uses the clusters of the data. */
+/** Whether an interval method uses the clusters in the data. */
 function isClustered(interval: string | undefined): boolean {
   return interval === "sandwich" || interval === "bootstrap";
 }
 
-/** The columns of a control: one, or the two sides of a minus sign, which needs spaces around it if names contain one. */
+/** The columns of a control: one column, or two joined by a minus sign. The sign needs spaces around it if a name contains a hyphen. */
 function controlColumns(expression: string): string[] {
   const spaced = expression.split(" - ");
   const parts = spaced.length === 2 ? spaced : expression.split("-");

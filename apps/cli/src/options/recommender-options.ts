@@ -3,7 +3,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import { integer, number, oneOf } from "./common-options.ts";
 import { addSourceOptions, type SourceFlags } from "./source-options.ts";
 
-/** The flags that divide ratings into rows. */
+/** The flags that determine how ratings become rows. */
 export interface RecommenderFlags extends SourceFlags {
   readonly liked?: number;
   readonly hide: number;
@@ -28,7 +28,7 @@ interface RecommenderDefaults {
   readonly testUsers: number;
   /** The default of `--min-ratings`, in words. */
   readonly minRatings?: string;
-  /** The flags of preferences to leave out. Default: the flags that do not concern ratings. */
+  /** The flags for preferences to leave out. Default: the flags that do not apply to ratings. */
   readonly except?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function addRecommenderOptions(
   command: Command,
   { testUsers, minRatings = "2", except = notForRatings }: RecommenderDefaults,
 ): Command {
-  const words = "worst rating that counts as liked (default: 4 for up to five stars, 1 for clicks)";
+  const words = "worst rating that counts as liked (default: 4 on scales of up to five stars, 1 for clicks)";
   command.addOption(new Option("--liked <rating>", words).argParser(number(-1e9)).helpGroup(group));
   addHidingOptions(command, 0.3);
   const add = (flags: string, description: string, parse: (text: string) => unknown, fallback: unknown): void => {
@@ -56,8 +56,7 @@ export function addHidingOptions(command: Command, share?: number): Command {
   const fallback = share === undefined ? " (default: as in training)" : "";
   const hide = new Option("--hide <share>", `share of each user's ratings to hide and predict${fallback}`);
   command.addOption(hide.argParser(number(0, 1)).default(share).helpGroup(group));
-  const words =
-    "column with the time of each rating, to hide each user's latest ratings (default: hide random ratings)";
+  const words = "time column; hide each user's latest ratings (default: hide random ratings)";
   return command.addOption(new Option("--time <column>", words).helpGroup(group));
 }
 
@@ -69,13 +68,13 @@ export function addRatingsFileOptions(command: Command): Command {
 /** Adds the option for items that a row has already seen. */
 export function addSeenOption(command: Command): Command {
   const words =
-    "items that a row's features refer to, such as items already rated: exclude or include (default: exclude if the model records them)";
+    "exclude or include the items that a row's features refer to, such as items already rated (default: exclude if the model stores these references)";
   return command.addOption(
     new Option("--seen <what>", words).argParser(oneOf(["exclude", "include"])).helpGroup("Ranking:"),
   );
 }
 
-/** Throws if a flag for ratings was typed, but the data are not ratings. */
+/** Throws if the command line has a flag for ratings but the data are not ratings. */
 export function refuseRatingsFlags(path: string, command: Command): void {
   const names = ["liked", "hide", "rowsPerUser", "testUsers", "time", "users"];
   const typed = names.filter((name) => command.getOptionValueSource(name) === "cli");
@@ -84,7 +83,7 @@ export function refuseRatingsFlags(path: string, command: Command): void {
   throw new UsageError(`${flags.join(", ")}: expected ratings; ${path} contains multi-label data`);
 }
 
-/** A column of the command line: a number, or a name. */
+/** A column given on the command line by number or by name. */
 export function columnOf(text: string): number | string {
   return /^\d+$/.test(text) ? Number(text) : text;
 }

@@ -8,12 +8,12 @@ type Delimiter = NonNullable<ReadPreferencesOptions["delimiter"]>;
 type Encoding = NonNullable<ReadPreferencesOptions["encoding"]>;
 type Winner = NonNullable<ReadPreferencesOptions["winner"]>;
 
-/** The layouts of files with their columns; repeated here so that `--help` does not load the readers. */
+/** The file layouts with their columns, repeated here so that `--help` does not load the readers. */
 const sourceLayouts: Readonly<Partial<Record<Format, string>>> = {
   battles: "two sides (model_a, model_b; home, away; …) and winner, scores or wins; or winner, loser",
   choices: "best, worst, shown; or several items and winner",
   ratings: "user, item, rating",
-  places: "race or other event, item, place (lowest is best; DNF, DNS, DSQ are one lowest tier)",
+  places: "race or other event, item, place (lowest is best; DNF, DNS and DSQ form the lowest tier)",
   impressions: "user or session, item, clicked",
   clicks: "user, item",
   ballots: "choice1, choice2, … per ballot",
@@ -68,12 +68,12 @@ export function addSourceOptions(command: Command, fewest = "1", except: readonl
   add("--encoding <name>", `text encoding: ${encodings.join(", ")}, latin1 (default: detected)`, readEncoding);
   add(
     "--best <end>",
-    "whether higher values (stars) or lower ones (places) are better (default: inferred from the column name)",
+    "which values are better: higher (stars) or lower (places) (default: inferred from the column name)",
     oneOf(["higher", "lower"]),
   );
   add(
     "--winner <what>",
-    "how battles name the winner: item, side, score (1, 0.5, 0), sign, number (1, 2), index (0, 1) or result (2-1) (default: detected)",
+    "how battles record the winner: item, side, score (1, 0.5, 0), sign, number (1, 2), index (0, 1) or result (2-1) (default: detected)",
     oneOf(winners),
   );
   add(
@@ -83,13 +83,13 @@ export function addSourceOptions(command: Command, fewest = "1", except: readonl
   );
   add(
     "--duplicates <which>",
-    "if a user has different ratings for one item: use last, first, mean, or error (default: error)",
+    "rating to use if a user has different ratings for the same item: last, first, mean, or error (default: error)",
     oneOf(["last", "first", "mean", "error"]),
   );
   add("--min-ratings <n>", `ratings: skip users with fewer than <n> ratings (default: ${fewest})`, integer(1));
   add(
     "--rest <what>",
-    "items that an observation does not mention: lowest or unobserved (default: lowest for tiers, clicks and ballots, otherwise unobserved)",
+    "how to treat items that an observation does not mention: lowest or unobserved (default: lowest for tiers, clicks and ballots, otherwise unobserved)",
     oneOf(["lowest", "unobserved"]),
   );
   return addReadingOptions(command);

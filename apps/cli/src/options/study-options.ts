@@ -32,14 +32,18 @@ export function addStudyOptions(command: Command): Command {
     .option("-o, --out <file.jsonl>", "append each result to this file; results already there are not recomputed");
 }
 
-/** What `--preset auto` keeps for every cell; a budget in seconds would differ between cells, so it must be in steps. */
-function autoPlan({ budget, hidden }: AutoFlags & TrainingFlags): NonNullable<TrainingPlan["auto"]> {
+/** The settings of `--preset auto` for every cell. The budget is in steps, because cells differ in speed. */
+function autoPlan({ budget, hidden, neighbors }: AutoFlags & TrainingFlags): NonNullable<TrainingPlan["auto"]> {
   if (budget !== undefined && "seconds" in budget) {
     throw new UsageError(
-      "--budget is a time; a comparison must be repeatable: expected a number of steps, such as 5000",
+      "--budget is a time, which would make the comparison impossible to repeat; expected a number of steps, such as 5000",
     );
   }
-  return { ...(budget && { budget: budget.steps }), ...(hidden !== undefined && { hidden }) };
+  return {
+    ...(budget && { budget: budget.steps }),
+    ...(hidden !== undefined && { hidden }),
+    ...(neighbors === false && { neighbors }),
+  };
 }
 
 /** The training settings shared by the cells of a study. */

@@ -7,7 +7,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import { addAutoOptions } from "./auto-options.ts";
 import { addReadingOptions, integer, list, number, oneOf } from "./common-options.ts";
 
-/** The flags of training, except those of the loss. */
+/** The training flags, except those for the loss. */
 export interface TrainingFlags {
   /** The preset; for commands that can choose settings themselves, {@link withPreset} fills it in. */
   readonly preset: PresetName | "auto";
@@ -28,7 +28,7 @@ export interface TrainingFlags {
   readonly normalize?: boolean;
   readonly threads?: number;
   readonly wide?: boolean;
-  readonly engine?: "kernels" | "tfjs";
+  readonly engine?: "auto" | "kernels" | "native" | "tfjs";
   readonly backend?: TfjsBackend;
   readonly cache: boolean;
 }
@@ -48,7 +48,7 @@ export interface LossFlags {
 const training = "Training:";
 const backends: readonly TfjsBackend[] = ["tfjs-node-gpu", "webgpu", "tfjs-node", "wasm", "cpu"];
 
-/** Adds the options of every command that trains; with `auto`, those of {@link addAutoOptions} too. */
+/** Adds the options of every command that trains, including those of {@link addAutoOptions} if `auto` is set. */
 export function addTrainingOptions(command: Command, { auto = false } = {}): Command {
   const add = (flags: string, description: string, parse: (text: string) => unknown, fallback?: unknown): void => {
     const option = new Option(flags, description).argParser(parse).helpGroup(training);
@@ -58,7 +58,7 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   else {
     add(
       "--preset <name>",
-      "settings to start from: default, fast, or paper for the paper's setup",
+      "settings to start from: default, fast, or paper (the paper's setup)",
       oneOf(["default", "fast", "paper"]),
       "default",
     );
@@ -72,7 +72,7 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   );
   add(
     "--decay <how>",
-    "learning rate schedule: cosine to 0, or none (default: cosine; paper: none)",
+    "learning rate schedule: cosine (decays to 0) or none (default: cosine; paper: none)",
     oneOf(["cosine", "none"]),
   );
   add("--batch-size <rows>", "rows per step (default: 128)", integer(1));
@@ -84,7 +84,7 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   );
   add(
     "--validation <share|file>",
-    "validation rows to choose the learning rate and epoch: a share to hold out, or a file (default: 0.1; paper: 0.25)",
+    "validation rows for choosing the learning rate and epoch: a share to hold out, or a file (default: 0.1; paper: 0.25)",
     String,
   );
   add(
@@ -95,7 +95,7 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   command.addOption(
     new Option(
       "--refit",
-      "retrain on all rows with the best learning rate and epoch count (default: on, except with paper or a validation file)",
+      "retrain on all rows with the best learning rate and epoch count (default: on, except with the paper preset or a validation file)",
     ).helpGroup(training),
   );
   command.addOption(new Option("--no-refit", "keep the model that early stopping chose").helpGroup(training));
@@ -114,7 +114,7 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   command.addOption(
     new Option("--normalize", "divide every row by its Euclidean norm (default: on for ratings)").helpGroup(training),
   );
-  command.addOption(new Option("--no-normalize", "use rows unchanged").helpGroup(training));
+  command.addOption(new Option("--no-normalize", "do not normalize rows").helpGroup(training));
   add("--threads <n>", "number of threads; does not affect results (default: all cores)", integer(1));
   command.addOption(
     new Option("--wide", "try V8's experimental 256-bit vectors (Node 24, x64): same results, faster").helpGroup(
@@ -123,8 +123,8 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   );
   add(
     "--engine <name>",
-    "engine to compute with: kernels, or tfjs for a graphics card (default: kernels)",
-    oneOf(["kernels", "tfjs"]),
+    "compute engine: kernels, native (requires onnxruntime-node), tfjs (graphics card), or auto, the faster of the first two (default: kernels)",
+    oneOf(["kernels", "native", "tfjs", "auto"]),
   );
   add("--backend <name>", `tfjs backend: ${backends.join(", ")} (default: the first that works)`, oneOf(backends));
   command.addOption(new Option("--no-cache", "do not cache a binary copy next to the data file").helpGroup(training));
@@ -155,7 +155,7 @@ export function addLossOptions(command: Command): Command {
   add("--negatives <k>", "number of items to sample per row from the lowest tier (default: use all)", integer(1));
   add(
     "--negatives-by <how>",
-    "distribution of --negatives: uniform or frequency (default: uniform)",
+    "sampling distribution for --negatives: uniform, or frequency of the items (default: uniform)",
     oneOf(["uniform", "frequency"]),
   );
   return command;
@@ -211,12 +211,12 @@ export function trainOptions(flags: TrainingFlags): TrainOptions {
   };
 }
 
-/** The preset of the library from which a choice of settings starts. */
+/** The library preset to start from. */
 function libraryPreset(preset: TrainingFlags["preset"]): PresetName {
   return preset === "auto" ? "default" : preset;
 }
 
-/** The number of hidden units: `--hidden`, or the preset's, halved with a note until they fit into memory. */
+/** The number of hidden units: the value of `--hidden`, or the preset's value, halved (with a note) until the model fits into memory. */
 export async function hiddenUnits(
   { hidden, preset, batchSize }: TrainingFlags,
   { numFeatures: featureCount, numLabels: itemCount }: Pick<XmlDataset, "numFeatures" | "numLabels">,

@@ -8,7 +8,7 @@ const tieWords = {
   drop: "left out (--ties drop)",
 };
 
-/** What a fit of battles found beside the ranking, in sentences: ties, effects, the bar for acceptable answers, and judges. */
+/** Sentences on the other results of fitting battles: ties, effects, the threshold for acceptable answers, and judges. */
 export function battleNotes({ ties, effects = [], acceptable, judges, itemNames }: BattleFit): string[] {
   const lines = [tieNote(ties)];
   for (const { name, estimate, standardError } of effects) {
@@ -33,14 +33,14 @@ export function battleNotes({ ties, effects = [], acceptable, judges, itemNames 
   return lines;
 }
 
-/** How many ties there are and how they were counted. */
+/** A sentence on the number of ties and how they were counted. */
 function tieNote({ method, count: tied, share, nu, standardError }: BattleFit["ties"]): string {
   if (tied === 0) return "ties: none";
   const parameter = nu === undefined ? "" : `; ν = ${withError(nu, standardError)}`;
   return `ties: ${count(tied)} battles (${(100 * share).toFixed(1)} %), ${tieWords[method]}${parameter}`;
 }
 
-/** An estimate with its standard error, to three significant digits of the error. */
+/** An estimate with its standard error, rounded to three significant digits of the error. */
 function withError(estimate: number, error: number | undefined): string {
   if (error === undefined || !(error > 0)) return estimate.toPrecision(3);
   const decimals = Math.max(0, Math.min(12, 1 - Math.floor(Math.log10(error))));

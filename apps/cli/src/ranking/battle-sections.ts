@@ -17,11 +17,11 @@ import { calibrationPlot } from "./calibration-plot.ts";
 import type { Leaderboard } from "./leaderboard.ts";
 import { mostInMatrix, winMatrixPlot } from "./win-matrix-plot.ts";
 
-/** The largest number of items whose pairs are counted. */
+/** The largest number of items for which pairs are counted. */
 const MOST_ITEMS = 3000;
 const worstItems = 10;
 
-/** The sections of a report that check a fit of battles: ties and effects, the win matrix, calibration, cycles, and items explained worst. */
+/** Report sections that check a fit of battles: ties and effects, win matrix, calibration, cycles, and the worst-fitting items. */
 export function battleSections(battles: BattleTable, fit: BattleFit, { items }: Leaderboard): ReportSection[] {
   const found: ReportSection = {
     title: "Ties and effects",

@@ -22,26 +22,27 @@ export interface BattleFitFlags extends BattleFlags, RankingFlags {
   readonly maxIterations?: number;
 }
 
-/** The fit of all battles, and of each slice if `--by` asks for it. */
+/** The fit of all battles and, with `--by`, of each slice. */
 export interface BattleFits {
   readonly fit: BattleFit;
   readonly slices?: readonly BattleSlice[];
 }
 
-/** Fits battles as the flags say. */
+/** Fits battles with the settings of the flags. */
 export function fitBattleTable(battles: BattleTable, flags: BattleFitFlags): BattleFits {
   refuseTierFlags(flags);
   const options = battleOptions(flags);
   const fit = fitBattles(battles, options);
   if (flags.by === undefined) return { fit };
   const sliced = flags.by === "month" ? byMonth(battles, flags.by) : battles;
-  // A slice has too few battles per judge for their reliabilities.
+  // A slice has too few battles per judge to estimate reliabilities.
   const { judges: _, ...withoutJudges } = options;
   return { fit, slices: fitSlices(sliced, flags.by, withoutJudges) };
 }
 
 function battleOptions(flags: BattleFitFlags): BattleOptions {
-  const { ties, bothBad, prior, judges, control: controls = [] } = flags;
+  const { ties, bothBad, prior, judges, judgePrior, control: controls = [] } = flags;
+  if (judgePrior !== undefined && judges !== true) throw new UsageError("--judge-prior requires --judges");
   if (bothBad === "below") {
     const other =
       controls.length > 0 ? "--control" : judges ? "--judges" : ties === "davidson" ? "--ties davidson" : "";
@@ -56,7 +57,9 @@ function battleOptions(flags: BattleFitFlags): BattleOptions {
     ...(controls.length > 0 && {
       controls: controls.map((name) => (name === "position" ? position() : control(name))),
     }),
-    ...(judges === true && { judges: reliability({ factor: "judge" }) }),
+    ...(judges === true && {
+      judges: reliability({ factor: "judge", ...(judgePrior !== undefined && { prior: judgePrior }) }),
+    }),
   };
 }
 

@@ -65,7 +65,7 @@ function solverOptions(flags: FittingFlags): Pick<FitSettings, "loss" | "solver"
   if (!byAdaGrad(flags)) return maxIterations === undefined ? {} : { solver: lbfgs({ maxIterations }) };
   if (solver === "lbfgs") throw new UsageError("--solver lbfgs maximizes the likelihood; expected --loss pl-partition");
   if (interval !== undefined)
-    throw new UsageError("--interval requires the maximum likelihood; omit --loss and --solver");
+    throw new UsageError("--interval requires a maximum likelihood fit; omit --loss and --solver");
   const limit = maxIterations === undefined ? {} : { epochs: maxIterations };
   return { solver: adaGrad({ seed: flags.seed ?? 0, ...limit }), ...(loss && { loss }) };
 }

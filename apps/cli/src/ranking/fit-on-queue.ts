@@ -41,10 +41,10 @@ export async function fitOnQueue(
   }
 }
 
-/** The data and the flags as a fit that workers can repeat. */
+/** Describes a fit by its data and flags, so that workers can repeat it. */
 function describedFit(
   { itemNames, preferences, weights, battles }: ReadPreferencesResult,
-  { ties, bothBad, prior, control: controls, judges, by, maxTier, maxIterations }: FittingFlags,
+  { ties, bothBad, prior, control: controls, judges, judgePrior, by, maxTier, maxIterations }: FittingFlags,
 ): DescribedFit {
   const shared = prior === undefined ? {} : { prior };
   if (battles === undefined) {
@@ -61,7 +61,7 @@ function describedFit(
     ...(ties && { ties }),
     ...(bothBad && { bothBad }),
     ...(controls && { controls }),
-    ...(judges && { judges: { factor: "judge" } }),
+    ...(judges && { judges: { factor: "judge", ...(judgePrior !== undefined && { prior: judgePrior }) } }),
     ...(by !== undefined && { by }),
   };
 }

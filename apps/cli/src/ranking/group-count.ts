@@ -8,5 +8,5 @@ export function groupCount(text: string): GroupCount {
   if (text === "auto") return text;
   const count = Number(text);
   if (Number.isInteger(count) && count >= 1) return count;
-  throw new InvalidArgumentError("Expected an integer of at least 1, or auto.");
+  throw new InvalidArgumentError("Expected a positive integer, or auto.");
 }

@@ -6,6 +6,7 @@ import {
   scaleUtilities,
   type UncertainFit,
 } from "@tierwise/aggregate";
+import type { ModelProbabilities } from "./model-probabilities.ts";
 
 /** An item of a leaderboard. */
 export interface LeaderboardItem extends NamedRankedItem {
@@ -13,14 +14,16 @@ export interface LeaderboardItem extends NamedRankedItem {
   readonly value: number;
   /** The 95 % interval of the value. */
   readonly valueInterval?: readonly [from: number, to: number];
-  /** The best and the worst rank that the data leave open. */
+  /** The best and the worst rank that are consistent with the data. */
   readonly rankInterval?: readonly [best: number, worst: number];
-  /** The share of draws in which it is the best. */
+  /** The share of draws in which the item is the best. */
   readonly probabilityBest?: number;
-  /** The share of draws in which it is among the best k. */
+  /** The share of draws in which the item is among the best k. */
   readonly probabilityTop?: number;
-  /** The groups of items that the data cannot separate to which it belongs, numbered from 0. */
+  /** The groups that contain the item, numbered from 0. The data cannot separate the items in a group. */
   readonly groups?: readonly number[];
+  /** Its places in a ranking drawn from the model, with `--model-probabilities`. */
+  readonly model?: ModelProbabilities;
 }
 
 /** A ranking on a scale, with the uncertainty of the ranks. */
@@ -38,11 +41,11 @@ interface RankSummary {
   /** k of `probabilityTop`. */
   readonly k: number;
   readonly draws: number;
-  /** The number of groups that the data cannot separate. */
+  /** The number of groups of items that the data cannot separate. */
   readonly groups: number;
 }
 
-/** The utilities themselves, as tables show them if no scale is chosen. */
+/** The scale of the utilities themselves, which tables show if no scale is chosen. */
 export const utilityScale: Scale = {
   name: "utility",
   decimals: 3,
@@ -52,10 +55,10 @@ export const utilityScale: Scale = {
 
 /** The largest number of items for which ranks are computed, since each draw compares all pairs. */
 export const MOST_RANKED = 1000;
-/** Comparisons of pairs in all draws together: about two seconds. */
+/** The number of pairs compared in all draws together, which takes about two seconds. */
 const MOST_COMPARISONS = 1e9;
 
-/** Puts ranked items on a scale and adds the uncertainty of their ranks among each other. */
+/** Puts ranked items on a scale and adds the uncertainty of their ranks. */
 export function leaderboardOf(fit: NamedFit, ranked: readonly NamedRankedItem[], scale: Scale): Leaderboard {
   const { values, lower, upper } = scaleUtilities(fit, scale);
   const plain = scaleUtilities(fit, utilityScale);
@@ -64,7 +67,8 @@ export function leaderboardOf(fit: NamedFit, ranked: readonly NamedRankedItem[],
     const [from, to] = [plain.lower?.[i], plain.upper?.[i]];
     return {
       ...item,
-      // Relative to the mean of all items, which a prior leaves uncertain in the fit's own standard errors.
+      // The errors are relative to the mean of all items. With a prior, the fit's own standard errors also include the uncertainty of that
+      // mean.
       ...(from !== undefined && to !== undefined && { standardError: (to - from) / 2 / Z95, interval: [from, to] }),
       value: values[i],
       ...(lower && upper && { valueInterval: [lower[i], upper[i]] as const }),
@@ -89,7 +93,7 @@ export function leaderboardOf(fit: NamedFit, ranked: readonly NamedRankedItem[],
 /** The 97.5 % quantile of the standard normal distribution. */
 const Z95 = 1.959963984540054;
 
-/** The part of a fit that concerns some of its items. */
+/** Restricts a fit to some of its items. */
 function selected({ utilities, covariance, draws }: NamedFit, items: readonly number[]): UncertainFit {
   const [all, n] = [utilities.length, items.length];
   return {
@@ -128,7 +132,7 @@ export function itemCounts({ itemNames, preferences, weights }: Preferences): Fl
   return counts;
 }
 
-/** The items with at least `least` observations, with new places, and the number of the others. */
+/** The items with at least `least` observations, with new ranks, and the number of items left out. */
 export function frequentItems(
   ranked: readonly NamedRankedItem[],
   counts: Float64Array,
@@ -151,7 +155,7 @@ export function rankRange([best, worst]: readonly [number, number]): string {
   return best === worst ? String(best) : `${best}–${worst}`;
 }
 
-/** A probability as a percentage without decimals; `<1 %` and `>99 %` for those that would round to certainty. */
+/** A probability as a percentage without decimals; `<1 %` and `>99 %` if it is almost 0 or 1. */
 export function percentage(p: number): string {
   if (p > 0 && p < 0.01) return "<1 %";
   if (p > 0.99 && p < 1) return ">99 %";

@@ -1,11 +1,12 @@
 import type { BattleFit, BattleSlice } from "@tierwise/aggregate";
+import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { battleNotes } from "./battle-notes.ts";
 import { judgesTable } from "./judges-table.ts";
 import type { Leaderboard, LeaderboardItem } from "./leaderboard.ts";
 import { type ScaledSlice, scaledSlices, slicesTable } from "./slices-table.ts";
 
-/** What the results of battles are printed beside. */
+/** The ranking that the results of battles belong to. */
 interface BattleResults {
   readonly board: Leaderboard;
   readonly shown: readonly LeaderboardItem[];
@@ -13,7 +14,7 @@ interface BattleResults {
   readonly session: Session;
 }
 
-/** Prints what a fit of battles found beside the ranking, and returns the slices on the scale of the leaderboard. */
+/** Prints the results of fitting battles other than the ranking, and returns the slices on the scale of the leaderboard. */
 export function printBattleResults(
   fit: BattleFit,
   slices: readonly BattleSlice[] | undefined,
@@ -26,9 +27,20 @@ export function printBattleResults(
   const by = flags.by ?? "";
   const scaled = scaledSlices(slices, items, scale);
   session.print(`\n${slicesTable(scaled, shown, { scale, by, colors, width })}`);
-  for (const { name, problem } of scaled) {
-    const advice = problem?.replace("set a prior", "set a prior, such as --prior 0.1");
-    if (advice !== undefined) session.note(`${by} ${name} is left out: ${advice}`);
-  }
+  noteProblems(by, scaled, session);
   return scaled;
+}
+
+/** The number of problems that are printed in full. */
+const MOST_PROBLEMS = 5;
+
+function noteProblems(by: string, slices: readonly ScaledSlice[], session: Session): void {
+  const left = slices.filter(({ problem }) => problem !== undefined);
+  for (const { name, problem } of left.slice(0, MOST_PROBLEMS)) {
+    const advice = problem?.replace("set a prior", "set a prior, such as --prior 0.1");
+    session.note(`${by} ${name} is left out: ${advice}`);
+  }
+  if (left.length <= MOST_PROBLEMS) return;
+  const more = `${count(left.length - MOST_PROBLEMS)} more of the ${count(slices.length)} values of ${by} are left out`;
+  session.note(`${more}; --by suits columns with few values, such as a category, or month for a time column`);
 }

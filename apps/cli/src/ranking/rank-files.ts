@@ -28,11 +28,14 @@ export interface RankFlags extends CommonOptions, FittingFlags, QueueFlags, Sour
   readonly plot?: string;
   readonly report?: string;
   readonly mixture?: GroupCount;
+  readonly modelProbabilities?: number;
 }
 
-/** Reads files of preferences, fits a ranking, prints it and writes the files that the flags ask for. */
+/** Reads files of preferences, fits a ranking, prints it and writes the output files that the flags name. */
 export async function rankFiles(paths: readonly string[], flags: RankFlags): Promise<void> {
   checkRankingFlags(flags);
+  const model = flags.modelProbabilities === undefined ? undefined : await import("./model-probabilities.ts");
+  model?.checkModelFlags(flags);
   const session = createSession(flags);
   const path = filesName(paths);
   const dataset = await readPreferencesNoted(paths, flags, session, battleReading(flags));
@@ -58,7 +61,9 @@ export async function rankFiles(paths: readonly string[], flags: RankFlags): Pro
   }
   const counts = itemCounts({ itemNames, preferences, weights });
   const { ranked, left } = frequentItems(rankedItems(fit), counts, flags.minItemRatings);
-  const board = leaderboardOf(fit, ranked, scale);
+  const plain = leaderboardOf(fit, ranked, scale);
+  const items = model?.withModelProbabilities(plain.items, flags.modelProbabilities ?? 1) ?? plain.items;
+  const board = { ...plain, items };
   const observations = observationsOf(dataset);
   const { converged, logLikelihood, gradientNorm, iterations } = fit;
   session.note(
@@ -70,6 +75,11 @@ export async function rankFiles(paths: readonly string[], flags: RankFlags): Pro
   session.print(rankingTable({ ...board, items: shown }, session.colors, session.width, seen));
   if (shown.length < ranked.length) session.print(`… the best ${shown.length} of ${ranked.length}; --top 0 shows all`);
   for (const line of rankingNotes({ fit, board, shown, counts, left, flags })) session.note(line);
+  if (model !== undefined) {
+    const { modelTable } = await import("./model-table.ts");
+    session.print(`\nPlaces in a new ranking of all ${count(board.items.length)} items, under the fitted model:`);
+    session.print(modelTable(shown, session.colors));
+  }
   const scaled = "ties" in fit ? await printBattles(fit, slices, { board, shown, flags, session }) : undefined;
   const state = problem === undefined ? { converged } : { converged, problem };
   if (session.json) {
@@ -89,12 +99,13 @@ export async function rankFiles(paths: readonly string[], flags: RankFlags): Pro
     await writeRankingReport(flags.report, {
       ...{ session, path, reading: readingLine(path, reading), board, fit, observations, seconds },
       seed: seedOf(flags),
+      ...{ slices: scaled, by: flags.by },
       battles: "ties" in fit ? dataset.battles : undefined,
     });
   }
 }
 
-/** Whether the table has a column with the number of observations of each item: for ratings and the like, or if items are chosen by it. */
+/** Whether the table shows the number of observations per item: for ratings and similar data, or if a flag selects items by it. */
 function showsCounts({ names, minItemRatings }: RankFlags, { format }: Reading): boolean {
   return (
     names !== undefined ||
@@ -103,14 +114,14 @@ function showsCounts({ names, minItemRatings }: RankFlags, { format }: Reading):
   );
 }
 
-/** Prints the results of battles; their code is loaded only for battles. */
+/** Prints the results of battles. The code is loaded only for battles. */
 async function printBattles(
   ...args: Parameters<typeof printBattleResults>
 ): Promise<ReturnType<typeof printBattleResults>> {
   return (await import("./print-battle-results.ts")).printBattleResults(...args);
 }
 
-/** What the reader needs to know about battles: the columns to keep, and what ties mean. */
+/** The reader options for battles: the columns to keep, and how ties are counted. */
 function battleReading(
   flags: RankFlags,
 ): Pick<ReadPreferencesOptions, "keep" | "ties"> & { readonly tieWords?: string } {
@@ -119,7 +130,7 @@ function battleReading(
   return flags.ties === "davidson" ? { ...kept, tieWords: "ties have a probability of their own" } : kept;
 }
 
-/** The number of observations; that of battles includes ties. */
+/** The number of observations; for battles, it includes ties. */
 function observationsOf({ battles, weights }: ReadPreferencesResult): number {
   return (battles?.weights ?? weights).reduce((sum, weight) => sum + weight, 0);
 }

@@ -9,13 +9,13 @@ import {
 import type { ReadPreferencesResult } from "@tierwise/data";
 import { writeFileAtomic } from "@tierwise/data/files";
 import { encodeTsvField, printableText } from "@tierwise/data/printable-text";
-import { inclusionProbabilities } from "@tierwise/race";
 import { UsageError } from "../errors/usage-error.ts";
 import type { Session } from "../terminal/session.ts";
 import { renderTable, shortened } from "../terminal/table.ts";
 import type { GroupCount } from "./group-count.ts";
+import { type ModelProbabilities, modelProbabilities } from "./model-probabilities.ts";
 
-/** The number of places in the column P(top …). */
+/** The default value of k in the column P(top k); `--model-probabilities` sets it. */
 const PLACES = 3;
 
 /** The flags of a mixture. */
@@ -27,6 +27,7 @@ export interface MixtureFlags {
   readonly seed?: number;
   readonly top: number;
   readonly out?: string;
+  readonly modelProbabilities?: number;
 }
 
 /** Flags that apply to a single ranking with intervals. */
@@ -42,17 +43,14 @@ const refused = [
   "solver",
 ] as const;
 
-/** An item of a group, best first. */
-interface GroupItem {
+/** An item in the ranking of a group, with the ranks that the model predicts for it. */
+interface GroupItem extends ModelProbabilities {
   readonly place: number;
   readonly name: string;
   readonly utility: number;
-  /** The probability that a voter of the group ranks the item first, and among the first {@link PLACES}. */
-  readonly probabilityFirst: number;
-  readonly probabilityTop: number;
 }
 
-/** Fits groups of voters with different tastes, prints the ranking of each and writes the file that `--out` asks for. */
+/** Fits groups of voters with different tastes, prints the ranking of each group and writes the `--out` file. */
 export async function rankMixture(
   { itemNames, preferences, weights }: Pick<ReadPreferencesResult, "itemNames" | "preferences" | "weights">,
   flags: MixtureFlags,
@@ -69,7 +67,7 @@ export async function rankMixture(
   if (!fit.converged) session.note("The fit has not converged; raise --max-iterations.");
   const groups = fit.components.map((component) => ({
     share: component.share,
-    items: itemsOf(component, itemNames),
+    items: itemsOf(component, itemNames, flags.modelProbabilities ?? PLACES),
   }));
   groups.forEach(({ share, items }, c) => {
     const shown = flags.top === 0 ? items : items.slice(0, flags.top);
@@ -104,16 +102,14 @@ function fitGroups(
   return { fit: fitMixture(dataset, { ...settings, components: mixture }), heldOut: [] };
 }
 
-function itemsOf({ utilities }: MixtureComponent, itemNames: readonly string[]): GroupItem[] {
-  const first = inclusionProbabilities(utilities, { k: 1 }).probabilities;
-  const top = inclusionProbabilities(utilities, { k: PLACES }).probabilities;
+function itemsOf({ utilities }: MixtureComponent, itemNames: readonly string[], k: number): GroupItem[] {
+  const probabilities = modelProbabilities(utilities, k);
   const order = Array.from(utilities.keys()).sort((a, b) => utilities[b] - utilities[a] || a - b);
   return order.map((item, i) => ({
     place: i + 1,
     name: itemNames[item],
     utility: utilities[item],
-    probabilityFirst: first[item],
-    probabilityTop: top[item],
+    ...probabilities[item],
   }));
 }
 
@@ -121,7 +117,7 @@ function groupTable(items: readonly GroupItem[], { colors }: Session): string {
   const percent = (p: number): string => `${(100 * p).toFixed(1)} %`;
   return renderTable(
     {
-      head: ["#", "item", "utility", "P(first)", `P(top ${PLACES})`],
+      head: ["#", "item", "utility", "P(first)", `P(top ${items[0]?.placeProbabilities.length})`],
       rows: items.map(({ place, name, utility, probabilityFirst, probabilityTop }) => [
         String(place),
         shortened(printableText(name), 40),

@@ -2,7 +2,7 @@ import type { BattleFit, NamedFit } from "@tierwise/aggregate";
 import type { Leaderboard } from "./leaderboard.ts";
 import type { ScaledSlice } from "./slices-table.ts";
 
-/** The items, scale and ranks of a leaderboard, and what a fit of battles found, for `--json`. */
+/** The output of `--json`: the items, scale and ranks of a leaderboard, and the other results of fitting battles. */
 export function rankingJson(
   { items, scale, ranks }: Leaderboard,
   counts: Float64Array,
@@ -24,7 +24,7 @@ export function rankingJson(
   };
 }
 
-/** The names of the items of each group that the data cannot separate. */
+/** The names of the items in each group that the data cannot separate. */
 function groupNames(items: Leaderboard["items"], count: number): string[][] {
   return Array.from({ length: count }, (_, group) =>
     items.filter(({ groups = [] }) => groups.includes(group)).map(({ name }) => name),

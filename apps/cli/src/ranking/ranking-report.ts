@@ -8,17 +8,22 @@ import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { groupLetters, type Leaderboard, type LeaderboardItem, percentage, rankRange } from "./leaderboard.ts";
 import { rankingPlot } from "./ranking-plot.ts";
+import { slicesSection } from "./slices-section.ts";
+import type { ScaledSlice } from "./slices-table.ts";
 
 /** The contents of a report on a ranking. */
 export interface RankingReport {
   readonly session: Session;
   readonly path: string;
-  /** How the file was understood, in one line. */
+  /** How the file was interpreted, in one line. */
   readonly reading: string;
   readonly board: Leaderboard;
   readonly fit: NamedFit | BattleFit;
   /** The battles that were fitted; undefined for other preferences. */
   readonly battles: BattleTable | undefined;
+  /** The slices of `--by` on the scale of the board; undefined without it. */
+  readonly slices: readonly ScaledSlice[] | undefined;
+  readonly by: string | undefined;
   readonly observations: number;
   readonly seconds: number;
   /** The seed of the fit; undefined if nothing in it is random. */
@@ -27,12 +32,13 @@ export interface RankingReport {
 
 /** Writes the report page. */
 export async function writeRankingReport(path: string, report: RankingReport): Promise<void> {
-  const { session, board, fit, battles, observations, seconds, seed } = report;
+  const { session, board, fit, battles, slices, by = "", observations, seconds, seed } = report;
   const { items, scale, ranks } = board;
   const checks =
     battles !== undefined && "ties" in fit
       ? (await import("./battle-sections.ts")).battleSections(battles, fit, board)
       : [];
+  const places = items[0]?.model === undefined ? [] : [(await import("./model-section.ts")).modelSection(items)];
   const words = battles === undefined ? "observations" : "battles";
   const page = reportPage({
     title:
@@ -55,6 +61,8 @@ export async function writeRankingReport(path: string, report: RankingReport): P
         html: htmlFigure(rankingPlot(board, fit.converged), rankingCaption(board, fit)),
       },
       { title: "Complete ranking", html: completeRanking(board) },
+      ...places,
+      ...(slices === undefined ? [] : [slicesSection(slices, by, board)]),
       ...checks,
       { title: "Input", html: `<p>${markupText(report.reading)}</p>` },
     ],

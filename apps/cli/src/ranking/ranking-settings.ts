@@ -39,7 +39,7 @@ function anchorOf(text: string, itemNames: readonly string[]): Anchor {
   return anchor;
 }
 
-/** The method of intervals that the flags choose; undefined for the default. */
+/** The interval method that the flags choose; undefined for the default. */
 export function intervalOf({
   interval,
   resamples,

@@ -1,6 +1,6 @@
 import type { Fit } from "@tierwise/aggregate";
 import { printableText } from "@tierwise/data/printable-text";
-import { count } from "../terminal/numbers.ts";
+import { count, fixed } from "../terminal/numbers.ts";
 import type { Colors } from "../terminal/session.ts";
 import { renderTable, shortened } from "../terminal/table.ts";
 import {
@@ -19,7 +19,7 @@ interface Column {
   readonly cells: readonly string[];
 }
 
-/** The ranking as a table, with intervals drawn beside the items if there are any and the line has room for them. */
+/** The ranking as a table. Intervals, if any, are drawn beside the items if the line is wide enough. */
 export function rankingTable(
   { scale, items }: Leaderboard,
   colors: Colors,
@@ -40,7 +40,7 @@ export function rankingTable(
   });
   const places = column("#", ({ place }) => String(place));
   const figures = [
-    column(scale.name, ({ value }) => value.toFixed(scale.decimals)),
+    column(scale.name, ({ value }) => fixed(value, scale.decimals)),
     ...(counts === undefined ? [] : [column("seen", ({ item }) => String(Math.round(counts[item])))]),
     ...(known && scale.name === "utility" ? [column("±", ({ standardError }) => standardError?.toFixed(3))] : []),
     ...(known ? [column("95 % interval", (item) => interval(item, Math.min(2, scale.decimals)))] : []),
@@ -73,7 +73,7 @@ function clamp(value: number, least: number, most: number): number {
 }
 
 function interval({ valueInterval: bounds }: LeaderboardItem, decimals: number): string | undefined {
-  return bounds && `${bounds[0].toFixed(decimals)} … ${bounds[1].toFixed(decimals)}`;
+  return bounds && `${fixed(bounds[0], decimals)} … ${fixed(bounds[1], decimals)}`;
 }
 
 function endsOf(items: readonly LeaderboardItem[]): readonly [number, number] {
@@ -99,7 +99,7 @@ function whisker(
   return cells.join("");
 }
 
-/** What the sentences below a ranking depend on. */
+/** The inputs of the notes below a ranking. */
 interface RankingFacts {
   readonly fit: Fit;
   readonly board: Leaderboard;
@@ -111,13 +111,14 @@ interface RankingFacts {
     readonly allowUnconverged?: boolean;
     readonly loss?: string;
     readonly solver?: string;
+    readonly judges?: boolean;
   };
 }
 
-/** Below this many observations, a place says more about chance than about the item. */
+/** Below this many observations, the rank of an item is mostly due to chance. */
 const FEW = 5;
 
-/** What a reader should know about a ranking: items left out, rare items at the top, intervals that are missing. */
+/** Notes on a ranking: items left out, rare items at the top, missing intervals. */
 export function rankingNotes({ fit, board, shown, counts, left, flags }: RankingFacts): string[] {
   const notes: string[] = [];
   if (left > 0)
@@ -141,15 +142,17 @@ export function rankingNotes({ fit, board, shown, counts, left, flags }: Ranking
   return notes;
 }
 
-/** The number of items up to which a fit computes intervals unless told otherwise. */
+/** The largest number of items for which a fit computes intervals by default. */
 const MOST_ITEMS = 2000;
 
-function missingIntervals({ converged }: Fit, items: number, { loss, solver }: RankingFacts["flags"]): string {
+function missingIntervals({ converged }: Fit, items: number, { loss, solver, judges }: RankingFacts["flags"]): string {
   if (!converged) return "the fit has not converged";
   if (loss !== undefined && loss !== "pl-partition")
     return `--loss ${loss} is not a likelihood, which they follow from`;
   if (solver === "adagrad") return "--solver adagrad stops before the maximum, where they are computed";
   if (items > MOST_ITEMS)
     return `they are computed for up to ${count(MOST_ITEMS)} items, and there are ${count(items)}`;
+  if (judges)
+    return "some judges have too few battles; --interval sandwich computes them, without the uncertainty of the reliabilities";
   return "the observations do not determine them";
 }

@@ -5,7 +5,10 @@ const head = "place item utility standardError from to rankFrom rankTo probabili
   " ",
 );
 
-/** The ranking as TSV, one line per item; with a scale other than utilities, its values are the last three columns. */
+/**
+ * The ranking as TSV, one line per item. Values on a scale other than utilities and probabilities under the model, if any, are in the
+ * last columns.
+ */
 export function rankingTsv({ items, scale }: Leaderboard): string {
   const isScaled = scale.name !== "utility";
   const lines = items.map((item) => {
@@ -21,8 +24,13 @@ export function rankingTsv({ items, scale }: Leaderboard): string {
       item.probabilityTop ?? "",
       groups.map((group) => group + 1).join(" "),
       ...(isScaled ? [item.value, ...valueInterval] : []),
+      ...(item.model ? [item.model.expectedRank, item.model.probabilityFirst, item.model.probabilityTop] : []),
     ].join("\t");
   });
-  const names = isScaled ? [...head, "value", "valueFrom", "valueTo"] : head;
+  const names = [
+    ...head,
+    ...(isScaled ? ["value", "valueFrom", "valueTo"] : []),
+    ...(items[0]?.model ? ["modelExpectedRank", "modelProbabilityFirst", "modelProbabilityTop"] : []),
+  ];
   return `${[names.join("\t"), ...lines].join("\n")}\n`;
 }

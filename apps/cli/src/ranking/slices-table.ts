@@ -1,6 +1,6 @@
 import { type BattleSlice, type Scale, scaleUtilities } from "@tierwise/aggregate";
 import { printableText } from "@tierwise/data/printable-text";
-import { count } from "../terminal/numbers.ts";
+import { count, fixed } from "../terminal/numbers.ts";
 import type { Colors } from "../terminal/session.ts";
 import { renderTable, shortened } from "../terminal/table.ts";
 import type { LeaderboardItem } from "./leaderboard.ts";
@@ -9,7 +9,7 @@ import type { LeaderboardItem } from "./leaderboard.ts";
 export interface ScaledSlice {
   readonly name: string;
   readonly battles: number;
-  /** Why there is no fit; undefined if there is one. */
+  /** The reason why there is no fit; undefined if there is one. */
   readonly problem?: string;
   /** The value of each item and its interval, in the order of the leaderboard. */
   readonly items: readonly {
@@ -20,7 +20,7 @@ export interface ScaledSlice {
   }[];
 }
 
-/** The slices on a scale, each with the items of the leaderboard in its order. */
+/** The slices on a scale, each with its items in the order of the leaderboard. */
 export function scaledSlices(
   slices: readonly BattleSlice[],
   items: readonly LeaderboardItem[],
@@ -42,7 +42,7 @@ export function scaledSlices(
   });
 }
 
-/** The values of the items in each slice side by side, as many slices as fit the line. */
+/** A table with the values of the items in each slice, limited to the slices that fit on the line. */
 export function slicesTable(
   slices: readonly ScaledSlice[],
   shown: readonly LeaderboardItem[],
@@ -50,13 +50,7 @@ export function slicesTable(
 ): string {
   const names = shown.map(({ name }) => shortened(printableText(name), 30));
   const heads = slices.map(({ name }) => shortened(printableText(name), 16));
-  const cell = ({ items }: ScaledSlice, i: number): string => {
-    const item = items[i];
-    if (item === undefined) return "–";
-    const reach = item.interval === undefined ? "" : ` ± ${half(item.interval, scale.decimals)}`;
-    return `${item.value.toFixed(scale.decimals)}${reach}`;
-  };
-  const columns = slices.map((slice, s) => [heads[s], ...names.map((_, i) => cell(slice, i)), count(slice.battles)]);
+  const columns = slices.map((slice, s) => [heads[s], ...sliceColumn(slice, names.length, scale)]);
   const widths = columns.map((cells) => Math.max(...cells.map(({ length }) => length)) + 2);
   let room = width - Math.max(by.length, 7, ...names.map(({ length }) => length));
   const fits = columns.filter((_, s) => {
@@ -76,7 +70,18 @@ export function slicesTable(
     : table;
 }
 
-/** Half of the width of an interval. */
+/** The values of the first items in a slice, with half the widths of their intervals, and the number of battles. */
+export function sliceColumn({ items, battles }: ScaledSlice, most: number, { decimals }: Scale): string[] {
+  const cells = Array.from({ length: most }, (_, i) => {
+    const item = items[i];
+    if (item === undefined) return "–";
+    const reach = item.interval === undefined ? "" : ` ± ${half(item.interval, decimals)}`;
+    return `${fixed(item.value, decimals)}${reach}`;
+  });
+  return [...cells, count(battles)];
+}
+
+/** Half the width of an interval. */
 function half([from, to]: readonly [number, number], decimals: number): string {
   return ((to - from) / 2).toFixed(decimals);
 }

@@ -1,6 +1,6 @@
 import * as Plot from "@observablehq/plot";
 
-/** The colors of series 1, 2, …, as variables that the page's style sets for light and dark mode. */
+/** The colors of series 1, 2, …, as CSS variables that the page sets for light and dark mode. */
 export function seriesColors(count: number): string[] {
   return Array.from({ length: count }, (_, i) => `var(--series-${(i % 8) + 1})`);
 }

@@ -1,8 +1,8 @@
 import { printableText } from "@tierwise/data/printable-text";
 
 /**
- * Text with visible escapes for what XML 1.0 forbids or HTML should not contain: control characters, marks that reorder text, and
- * lone surrogates. Tabs and line breaks stay. For text that a library inserts into a figure and escapes itself.
+ * Replaces characters that XML 1.0 forbids or HTML should not contain with visible escapes: control characters, marks that reorder text,
+ * and lone surrogates. Tabs and line breaks stay. Use this for text that a plotting library inserts and escapes itself.
  */
 export function xmlSafeText(text: string): string {
   // XML also forbids these two noncharacters. The library would write a no-break space as an HTML entity.

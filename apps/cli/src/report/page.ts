@@ -16,13 +16,13 @@ export interface ReportSection {
 export interface Report {
   readonly title: string;
   readonly lead: string;
-  /** Key numbers, shown at the top. */
+  /** Key figures shown at the top. */
   readonly cards?: readonly { readonly value: string; readonly name: string }[];
   readonly sections: readonly ReportSection[];
-  /** The command that produced it. */
+  /** The command that produced the report. */
   readonly command: string;
   readonly seed: string;
-  /** Further details of how it was produced. */
+  /** Further details of how the report was produced. */
   readonly details?: Readonly<Record<string, string>>;
 }
 

@@ -20,12 +20,12 @@ export interface SimulationOutcome {
   readonly html: HtmlTable;
   /** For a program. */
   readonly json: unknown;
-  /** Draws the figure as SVG. The plotting library is loaded by this call. */
+  /** Loads the plotting library and draws the figure as SVG. */
   readonly figure: () => Promise<string>;
   readonly seeds: readonly number[];
 }
 
-/** Errors of the methods, one row per N and n. */
+/** The errors of the methods, one row per N and n. */
 export function mseOutcome(
   results: readonly MseResult[],
   summary: MseStudySummary,
@@ -74,7 +74,7 @@ export function mseOutcome(
   };
 }
 
-/** Time and memory of the methods, one row per N. */
+/** The time and memory of the methods, one row per N. */
 export function costOutcome(results: readonly CostResult[], { colors }: Session): SimulationOutcome {
   const methods = unique(results.map(({ method }) => method));
   const sizes = unique(results.map(({ itemCount }) => itemCount));

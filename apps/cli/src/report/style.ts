@@ -1,4 +1,4 @@
-/** The style of a report: system fonts, aligned numbers, and light or dark mode as set in the reader's system. */
+/** The style sheet of a report: system fonts, aligned numbers, and light or dark mode according to the system settings. */
 export const style = `
 :root {
   color-scheme: light dark;

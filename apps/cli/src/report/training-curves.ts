@@ -7,8 +7,12 @@ export interface Curve {
   readonly points: readonly { readonly epoch: number; readonly value: number }[];
 }
 
-/** Curves over epochs, one color per curve. */
-export function curvesPlot(curves: readonly Curve[], label: string, { width = 760, height = 320 } = {}): string {
+/** Curves over epochs (or what `unit` names), one color per curve. */
+export function curvesPlot(
+  curves: readonly Curve[],
+  label: string,
+  { width = 760, height = 320, unit = "epoch" } = {},
+): string {
   const rows = curves.flatMap(({ name, points }) => points.map((point) => ({ name, ...point })));
   const epochs = rows.map(({ epoch }) => epoch);
   const last = Math.max(...epochs);
@@ -16,7 +20,7 @@ export function curvesPlot(curves: readonly Curve[], label: string, { width = 76
     width,
     height,
     x: {
-      label: "epoch",
+      label: unit,
       domain: [Math.min(1, last - 1), Math.max(2, last)],
       ticks: Math.min(8, last),
       tickFormat: "d",
@@ -30,7 +34,7 @@ export function curvesPlot(curves: readonly Curve[], label: string, { width = 76
         y: "value",
         fill: "name",
         r: 2.6,
-        title: ({ name, epoch, value }) => `${name}, epoch ${epoch}: ${value.toPrecision(4)}`,
+        title: ({ name, epoch, value }) => `${name}, ${unit} ${epoch}: ${value.toPrecision(4)}`,
       }),
     ],
   });

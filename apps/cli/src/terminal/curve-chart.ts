@@ -2,7 +2,7 @@ import type { EpochReport } from "@tierwise/ranker";
 import { plot, type Settings } from "simple-ascii-chart";
 import type { Session } from "./session.ts";
 
-/** A chart of validation nDCG@5 over the epochs, or of the loss if no rows were held out. */
+/** A chart of validation nDCG@5 by epoch, or of the loss if no rows were held out. */
 export function curveChart(history: readonly EpochReport[], { width, colors }: Session): string {
   const validated = history.some(({ validation }) => validation !== undefined);
   const reports = validated ? history.filter(({ validation }) => validation !== undefined) : history;
@@ -59,7 +59,7 @@ function renderChart(series: readonly Series[], options: ChartOptions): string {
     .replace(/^\n+|\n+$/g, "");
 }
 
-/** About five integers in the range of the values, so that their labels do not overlap. */
+/** About five integers in the range of the values, few enough that their labels do not overlap. */
 function ticks(values: readonly number[]): number[] {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const step = Math.max(1, Math.round((most - least) / 5));

@@ -21,6 +21,11 @@ export function counted(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
 }
 
+/** A number with a fixed number of decimals; a value that rounds to zero has no sign. */
+export function fixed(value: number, decimals: number): string {
+  return value.toFixed(decimals).replace(/^-(0(\.0*)?)$/, "$1");
+}
+
 /** Bytes in GiB, to two digits. */
 export function gibibytes(bytes: number): string {
   return `${Number((bytes / 2 ** 30).toPrecision(2))} GiB`;

@@ -1,13 +1,13 @@
 import type { Session } from "./session.ts";
 
-/** A handler of Ctrl-C and SIGTERM: the first signal aborts the work gracefully, the second ends the process. */
+/** A handler for Ctrl-C and SIGTERM: the first signal stops the work gracefully, the second ends the process. */
 export interface Interruption {
   readonly signal: AbortSignal;
   /** Removes the handler. */
   readonly release: () => void;
 }
 
-/** Installs the handler; `words` is the message it prints. */
+/** Installs the handler; `words` is the message that it prints. */
 export function onInterrupt(session: Session, words: string): Interruption {
   const controller = new AbortController();
   const interrupt = (): void => {

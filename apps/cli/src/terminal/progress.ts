@@ -16,14 +16,14 @@ export interface ProgressOptions {
   readonly total: number;
   /** The unit of the rate. Default: no rate is shown. */
   readonly unit?: string;
-  /** Units of the rate per unit of the total. Default: 1. */
+  /** The number of rate units per unit of the total. Default: 1. */
   readonly scale?: number;
 }
 
 const barSize = 16;
 const silent: Progress = { update: () => {}, stop: () => {} };
 
-/** Creates a bar with the rate and the time left. Without a terminal it shows nothing, and the caller prints lines. */
+/** Creates a bar with the rate and the time left. Without a terminal it shows nothing, and the caller prints lines instead. */
 export function createProgress(session: Session, { title, total, unit, scale = 1 }: ProgressOptions): Progress {
   if (!session.interactive) return silent;
   const speed = unit === undefined ? "" : ` · {speed} ${unit}/s`;

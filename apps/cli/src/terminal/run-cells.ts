@@ -18,7 +18,7 @@ interface CellsOptions<Cell extends StudyCell, Result extends Cell> {
   };
 }
 
-/** Runs the cells of a study that are not in its results file yet, until all are done or Ctrl-C stops it. */
+/** Runs the cells of a study that are not in its results file yet. Ctrl-C stops the run. */
 export async function runCells<Cell extends StudyCell, Result extends Cell, Summary>(
   session: Session,
   study: Study<Cell, Result, Summary, never>,

@@ -12,7 +12,7 @@ interface Interruptible {
   readonly queued: boolean;
 }
 
-/** Runs a study; if Ctrl-C aborts it, throws an error that says which results were kept. */
+/** Runs a study. If Ctrl-C stops it, throws an error that states which results were kept. */
 export async function runInterruptible<T>(
   session: Session,
   { words, out, queued }: Interruptible,
@@ -25,7 +25,7 @@ export async function runInterruptible<T>(
     if (!signal.aborted) throw error;
     if (queued) {
       throw new Interrupted(
-        "Interrupted; the workers continue. Run the same command again to get the results, or cancel it with `tierwise jobs`.",
+        "Interrupted; the workers continue. Run the same command again to get the results, or cancel it with `tierwise jobs --cancel RUN`.",
       );
     }
     const kept =

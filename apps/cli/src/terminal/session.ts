@@ -39,7 +39,7 @@ export interface Session {
   readonly note: (text: string) => void;
 }
 
-/** The session of this process for a command's common options. */
+/** Creates the session of this process from a command's common options. */
 export function createSession({ json = false, quiet = false, color = true, maxMemory }: CommonOptions): Session {
   const { stdout, stderr, argv } = process;
   return {
@@ -73,7 +73,7 @@ function wantsColor(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY === true && TERM !== "dumb";
 }
 
-/** A JSON replacer that turns typed arrays into plain ones. */
+/** A JSON replacer that converts typed arrays to plain arrays. */
 function plainArrays(_: string, value: unknown): unknown {
   return ArrayBuffer.isView(value) && !(value instanceof DataView) ? Array.from(value as Float64Array) : value;
 }

@@ -9,15 +9,15 @@ export interface TrainingProgress {
   readonly stop: () => void;
 }
 
-/** What {@link trainingProgress} shows. */
+/** Options for {@link trainingProgress}. */
 export interface TrainingPlan {
   /** Whether to print a line per epoch if there is no terminal. Default: true. */
   readonly lines?: boolean;
-  /** Whether to report, once per session, what training runs on, such as a graphics card. Default: false. */
+  /** Whether to report once per session which device training runs on, such as a graphics card. Default: false. */
   readonly sayEngine?: boolean;
 }
 
-/** Sessions that have reported what training runs on. */
+/** Sessions that have already reported the device. */
 const reported = new WeakSet<Session>();
 
 /** Progress of a training run with the given title. */
@@ -66,7 +66,7 @@ function validationWords({ validation }: EpochReport): string[] {
   return [`P@1 ${percent(validation.precision[1])}`, `nDCG@5 ${percent(validation.ndcg[5])}`];
 }
 
-/** One line on the result of training. */
+/** One line that summarizes the result of training. */
 export function trainingSummary(steps: number, seconds: number, rate: number, epoch: number): string {
   return `${count(steps)} steps in ${clock(seconds)}; best with learning rate ${rate} at epoch ${epoch}`;
 }

@@ -27,7 +27,7 @@ export function convertCommand(): Command {
     "tierwise data convert trn_X_Xf.txt train.txt.gz    # merge a pair of files",
   ])
     .argument("<in>", "input file")
-    .argument("<out>", "output file, or a directory for recommender")
+    .argument("<out>", "output file; for recommender, a directory")
     .option(
       "--to <what>",
       `output format: ${targets.join(", ")} (default: inferred from the name of <out>)`,

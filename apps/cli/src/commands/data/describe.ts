@@ -20,7 +20,7 @@ export function describeCommand(): Command {
     "tierwise data describe votes.toi --json",
   ])
     .argument("<file>", "multi-label data, battles, ratings, votes or other preferences; - for standard input")
-    .argument("[test]", "test rows of the same data set")
+    .argument("[test]", "test rows of the same dataset")
     .option("--no-cache", "do not cache a binary copy next to the data file");
   return addSourceOptions(command).action(runDescribe);
 }
@@ -38,7 +38,7 @@ async function runDescribe(path: string, testPath: string | undefined, flags: De
   session.print(renderTable({ head: [shownPath(path), ""], rows, align: ["left", "right"] }, session.colors));
 }
 
-/** Whether a file contains rows of features and labels: its content decides, and its name if the content is damaged. */
+/** Whether a file contains rows of features and labels, judged by its content, or by its name if the content is damaged. */
 async function isMultiLabel(path: string): Promise<boolean> {
   const { detectFormat } = await import("@tierwise/data");
   try {
@@ -68,7 +68,7 @@ async function describeSource(path: string, flags: DescribeFlags, session: Sessi
   return { format, items: itemCount, preferences: preferenceCount, ...others, reading: dataset.reading };
 }
 
-/** samplesPerLabel → samples per label. */
+/** Converts a property name to words: `samplesPerLabel` becomes `samples per label`. */
 function words(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -36,7 +36,11 @@ export function generateCommand(): Command {
   ])
     .argument("<file>", "output file; compressed if its name ends in .gz")
     .option("--test <file>", "also write test rows drawn from the same model to this file")
-    .option("--preset <name>", `sizes of one of the paper's data sets: ${presetNames.join(", ")}`, oneOf(presetNames))
+    .option(
+      "--preset <name>",
+      `use the sizes of one of the paper's datasets: ${presetNames.join(", ")}`,
+      oneOf(presetNames),
+    )
     .option("--rows <n>", "number of rows (default: the preset's)", integer(1))
     .option("--test-rows <n>", "number of test rows (default: the preset's, or a quarter of --rows)", integer(1))
     .option("--features <n>", "number of features (default: the preset's)", integer(1))
@@ -53,7 +57,7 @@ export function generateCommand(): Command {
       oneOf(["binary", "real"]),
     )
     .option("--seed <n>", "seed for all random choices", integer(0), 0)
-    .option("--ratings", "write star ratings of users with known tastes instead of rows")
+    .option("--ratings", "instead of rows, write star ratings by users with known tastes")
     .option("--users <n>", "ratings: number of users", integer(1), 500)
     .option("--items <n>", "ratings: number of items", integer(8), 80)
     .option("--per-user <x>", "ratings: mean number of ratings per user", number(1), 20)
@@ -101,7 +105,7 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
 
 const ks = [1, 3, 5, 10];
 
-/** The metrics of the model that the labels were drawn from; a learner exceeds them only by chance. */
+/** The metrics of the model that generated the labels; a trained model exceeds them only by chance. */
 async function truthMetrics(options: GenerateXmlOptions): Promise<Metrics> {
   const { rowIndices, rowValues } = await import("@tierwise/data");
   const { generateXmlDataset } = await import("@tierwise/datasets-xml");

@@ -29,7 +29,7 @@ async function runInspect(paths: string[], flags: CommonOptions & SourceFlags): 
   for (const sample of samples) session.print(`  ${sample}`);
 }
 
-/** The name of a fact in words: `duplicatesRule` is `duplicates rule`. */
+/** A property name in words: `duplicatesRule` becomes `duplicates rule`. */
 function words(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

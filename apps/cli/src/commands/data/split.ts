@@ -46,9 +46,9 @@ async function runSplit(path: string, flags: SplitFlags): Promise<void> {
   const { readSplit, select, writeXmlDataset } = await import("@tierwise/datasets-xml");
   const { trainRows, testRows, column, validation: share, seed } = flags;
   if (flags.ratio !== undefined)
-    throw new UsageError(`--ratio is now called --validation; expected --validation ${flags.ratio}`);
+    throw new UsageError(`--ratio is now called --validation; use --validation ${flags.ratio}`);
   if ((trainRows === undefined) !== (testRows === undefined)) {
-    throw new UsageError("--train-rows and --test-rows require each other");
+    throw new UsageError("--train-rows and --test-rows must be used together");
   }
   await checkReplaceable(flags.train);
   await checkReplaceable(flags.test);

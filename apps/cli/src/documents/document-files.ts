@@ -1,0 +1,52 @@
+import { existsSync, readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { UsageError } from "../errors/usage-error.ts";
+
+/** The file of a model of documents in its directory. */
+export const documentsFile = "documents.json";
+
+/** The checkpoint of the training run with the learning rate `index`, in the directory of the model. */
+export function checkpointName(index: number): string {
+  return `training-${index}.json`;
+}
+
+const checkpointNames = /^training-\d+\.json$/;
+/** Left behind by a process that was killed while it wrote a file. */
+const leftovers = /^(documents|training-\d+)\.json\..*\.tmp$/;
+
+/** A directory may be new, empty, hold a model that `--force` replaces, or hold a run that `--resume` continues or `--force` replaces. */
+export function checkModelDirectory(
+  directory: string,
+  { force, resume }: { readonly force: boolean; readonly resume: boolean },
+): void {
+  if (force && resume) {
+    throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
+  }
+  const held = existsSync(directory) ? readdirSync(directory).filter((name) => !leftovers.test(name)) : [];
+  const other = held.find((name) => name !== documentsFile && !checkpointNames.test(name));
+  if (other !== undefined) {
+    throw new UsageError(`--model ${directory} contains ${other}; expected a new or empty directory`);
+  }
+  if (force) return;
+  if (held.some((name) => checkpointNames.test(name))) {
+    if (resume) return;
+    throw new UsageError(
+      `--model ${directory} contains an unfinished training run; --resume continues it, --force starts a new one`,
+    );
+  }
+  if (held.length > 0) throw new UsageError(`--model ${directory} contains a model; use --force to replace it`);
+}
+
+/** Whether a directory has an unfinished training run. */
+export function hasCheckpoint(directory: string): boolean {
+  return existsSync(join(directory, checkpointName(0)));
+}
+
+/** Removes the checkpoints of a directory, and incomplete files. */
+export async function removeCheckpoints(directory: string): Promise<void> {
+  if (!existsSync(directory)) return;
+  for (const name of readdirSync(directory)) {
+    if (checkpointNames.test(name) || leftovers.test(name)) await rm(join(directory, name));
+  }
+}

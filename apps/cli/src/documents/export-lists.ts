@@ -1,0 +1,25 @@
+import { stat } from "node:fs/promises";
+import { UsageError } from "../errors/usage-error.ts";
+import { byteSize } from "../terminal/numbers.ts";
+import type { Session } from "../terminal/session.ts";
+
+/** `tierwise export MODEL --onnx FILE`, for a model of documents. */
+export async function exportLists(
+  directory: string,
+  files: readonly (readonly [format: string, path: string])[],
+  session: Session,
+): Promise<void> {
+  const other = files.find(([format]) => format !== "onnx");
+  if (other !== undefined) {
+    throw new UsageError(
+      `--${other[0]} does not apply: ${directory} holds a model of documents; expected --onnx; its documents.json is readable as it is`,
+    );
+  }
+  const { documentOnnx, loadDocumentModel } = await import("@tierwise/documents");
+  const { writeFileAtomic } = await import("@tierwise/data/files");
+  const [[format, path]] = files;
+  await writeFileAtomic(path, [documentOnnx(await loadDocumentModel(directory))]);
+  const written = { format, path, bytes: (await stat(path)).size };
+  session.print(`${path}: ${format}, ${byteSize(written.bytes)}`);
+  session.result([written]);
+}

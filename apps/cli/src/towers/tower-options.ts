@@ -1,0 +1,60 @@
+import { type Command, Option } from "commander";
+import { UsageError } from "../errors/usage-error.ts";
+import { integer, list, number } from "../options/common-options.ts";
+
+/** The flags for the features of items. */
+export interface ItemFlags {
+  readonly items?: string;
+  readonly itemColumns?: readonly string[];
+}
+
+/** The flags of the towers. */
+export interface TowerFlags extends ItemFlags {
+  readonly dimensions?: number;
+  readonly itemDropout?: number;
+}
+
+const group = "Items with features:";
+const names = new Set<string>();
+
+function add(command: Command, flags: string, description: string, parse: (text: string) => unknown): Command {
+  const option = new Option(flags, description).argParser(parse).helpGroup(group);
+  names.add(option.attributeName());
+  return command.addOption(option);
+}
+
+/** Adds the options for a file of items. `words` describes what the command does with it. */
+export function addItemOptions(command: Command, words: string): Command {
+  add(command, "--items <file.csv>", words, String);
+  const columns = 'feature columns of --items (default: all but the first column, "title" and "name")';
+  return add(command, "--item-columns <list>", columns, list(String));
+}
+
+/** Adds the options of the towers. */
+export function addTowerOptions(command: Command): Command {
+  const words = "CSV with the features of items: train two towers, which can rank new items without training";
+  addItemOptions(command, words);
+  add(command, "--dimensions <n>", "length of the vectors of contexts and items (default: 128)", integer(1));
+  const dropout = "share of steps in which an item is scored by its features alone (default: 0.5)";
+  return add(command, "--item-dropout <share>", dropout, number(0, 1));
+}
+
+/** Throws if a flag for items with features was typed and the model has none. */
+export function refuseItemFlags(command: Command, reason: string): void {
+  refuse(command, (name) => names.has(name), reason);
+}
+
+/** Throws if a flag was typed that does not apply to two towers. `applies` lists the options that do. */
+export function refuseOtherFlags(command: Command, applies: readonly string[]): void {
+  const known = new Set([...names, ...applies, "json", "quiet", "color", "debug", "threads", "maxMemory"]);
+  refuse(command, (name) => !known.has(name), "it has no effect on two towers (--items)");
+}
+
+function refuse(command: Command, isRefused: (name: string) => boolean, reason: string): void {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    if (isRefused(name) && command.getOptionValueSource(name) === "cli") {
+      throw new UsageError(`${option.long} does not apply: ${reason}; omit it`);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generateDocuments, writeDocuments } from "@tierwise/documents";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Outcome, temporaryFolder, tierwise } from "./run-tierwise.ts";
+
+const folder = temporaryFolder();
+const file = (name: string): string => join(folder, name);
+const fitted = ["--trees", "30", "--leaves", "6", "--validation", "0", "--threads", "1"];
+
+/** Trains; with a signal, sends it as soon as there is a checkpoint. */
+async function train(model: string, args: readonly string[], signal?: NodeJS.Signals): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined;
+  const onStderr = (_: string, kill: (signal: NodeJS.Signals) => void): void => {
+    timer ??= setInterval(() => {
+      if (signal && existsSync(file(join(model, "training-0.json")))) kill(signal);
+    }, 5);
+  };
+  const command = ["train", file("rank.train"), "--model", file(model), "--checkpoint-every", "0.1", ...args];
+  return tierwise(command, { onStderr }).finally(() => clearInterval(timer));
+}
+
+const modelOf = (name: string): string => readFileSync(file(join(name, "documents.json")), "utf8");
+
+beforeAll(async () => {
+  await writeDocuments(file("rank.train"), generateDocuments({ lists: 80, documents: 15, features: 6, seed: 1 }).lists);
+  const { code, stderr } = await train("model", fitted);
+  expect(code, stderr).toBe(0);
+});
+
+describe("train --resume", () => {
+  const rates = ["--scorer", "network", "--epochs", "60", "--patience", "60", "--threads", "1"];
+  test.each([
+    [
+      "trees",
+      "SIGKILL",
+      ["--trees", "400", "--leaves", "30", "--min-documents", "2", "--patience", "400", "--threads", "1"],
+    ],
+    ["network", "SIGINT", [...rates, "--learning-rates", "0.001,0.01"]],
+  ] as const)("continues the %s of a command that ended with %s, with the same bytes", async (name, signal, args) => {
+    expect((await train(`${name}-whole`, args)).code).toBe(0);
+    expect((await train(name, args, signal)).code).not.toBe(0);
+    expect(readdirSync(file(name)).filter((each) => each.endsWith(".json"))).toEqual(["training-0.json"]);
+    const again = await train(name, args);
+    expect(again.stderr).toContain(
+      "contains an unfinished training run; --resume continues it, --force starts a new one",
+    );
+    const changed = await train(name, [...args, "--resume", "--seed", "9"]);
+    expect(changed.stderr).toContain("with a different seed, training lists, validation lists");
+    const { stdout } = await tierwise(["models", folder]);
+    expect(stdout).toMatch(new RegExp(`${name} +training `));
+    const { code, stderr } = await train(name, [...args, "--resume"]);
+    expect(code, stderr).toBe(0);
+    expect(modelOf(name)).toBe(modelOf(`${name}-whole`));
+    expect(readdirSync(file(name))).toEqual(["documents.json"]);
+  });
+
+  test("starts a new run if there is none, and does not go with --force", async () => {
+    const { code, stderr } = await train("new", [...fitted, "--resume"]);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain("There is no training run to resume");
+    expect((await train("new", [...fitted, "--resume", "--force"])).stderr).toContain("expected one of them");
+  });
+});
+
+describe("models", () => {
+  test("lists models of documents with their scorer and loss", async () => {
+    const listed = JSON.parse((await tierwise(["models", file("model"), "--json"])).stdout);
+    expect(listed).toMatchObject([
+      { path: file("model"), state: "finished", scorer: "trees", loss: "pl-partition", features: 6, steps: 30 },
+    ]);
+    await train("damaged", fitted);
+    writeFileSync(file("damaged/documents.json"), "{");
+    const { stdout } = await tierwise(["models", folder]);
+    expect(stdout).toMatch(/damaged +damaged/);
+    expect(stdout).toContain("documents.json cannot be read");
+  });
+});
+
+describe("export", () => {
+  test("writes ONNX, and explains why not another format", async () => {
+    const { stdout, code } = await tierwise(["export", file("model"), "--onnx", file("model.onnx")]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/model\.onnx: onnx, /)]);
+    expect(readFileSync(file("model.onnx")).includes("TreeEnsembleRegressor")).toBe(true);
+    const other = await tierwise(["export", file("model"), "--safetensors", file("model.safetensors")]);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("--safetensors does not apply")]);
+    expect((await tierwise(["export", file("model"), "--onnx", file("model.onnx")])).stderr).toContain(
+      "already exists",
+    );
+  });
+});
+
+test("serve explains that it does not support models of documents", async () => {
+  const { code, stderr } = await tierwise(["serve", file("model"), "--port", "0"]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("holds a model of documents, which serve does not support"),
+  ]);
+});
