@@ -1,9 +1,10 @@
 """XGBoost and PyTorch on lists of graded documents: peers of @tierwise/documents.
 
-    python3 documents.py FOLDER TREES LEAVES xgboost|torch|read
+    python3 documents.py FOLDER TREES LEAVES xgboost|torch|read|search
 
 FOLDER has train.f32, train.grades, train.sizes and the same for test (raw little-endian numbers), and train.txt for `read`. Prints JSON with
-seconds of processor time on one thread.
+seconds of processor time on one thread. `search` trains one model per trial in search.json, stopped by nDCG@10 of the validation lists, and prints
+the scores of the validation and test lists.
 """
 
 import json
@@ -43,6 +44,43 @@ def boosted(folder, trees, leaves):
         "trainSeconds": end - prepared,
         "scores": [float(score) for score in scores],
     }
+
+
+def search(folder):
+    import xgboost
+
+    with open(f"{folder}/search.json") as file:
+        given = json.load(file)
+    matrices = {}
+    for name in ("train", "validation", "test"):
+        features, grades, sizes = load(folder, name)
+        matrices[name] = xgboost.DMatrix(features, label=grades, nthread=given["threads"])
+        matrices[name].set_group(sizes)
+    shared = {"objective": given["objective"], "eval_metric": "ndcg@10-", "tree_method": "hist", "max_bin": 255}
+    shared.update(seed=given["seed"], nthread=given["threads"], grow_policy="lossguide", max_depth=0)
+    trials = []
+    for trial in given["trials"]:
+        options = {
+            **shared,
+            "eta": trial["learningRate"],
+            "max_leaves": trial["leaves"],
+            "colsample_bytree": trial["featureShare"],
+            "subsample": trial["listShare"],
+            "lambda": trial["ridge"],
+            "min_child_weight": trial["minDocuments"] / 20,
+        }
+        model = xgboost.train(
+            options,
+            matrices["train"],
+            given["trees"],
+            evals=[(matrices["validation"], "validation")],
+            early_stopping_rounds=given["patience"],
+            verbose_eval=False,
+        )
+        best = (0, model.best_iteration + 1)
+        scores = {name: model.predict(matrices[name], iteration_range=best) for name in ("validation", "test")}
+        trials.append({name: [float(score) for score in values] for name, values in scores.items()})
+    return {"version": xgboost.__version__, "trials": trials}
 
 
 def read(folder):
@@ -93,6 +131,7 @@ if __name__ == "__main__":
     result = {
         "xgboost": lambda: boosted(folder, int(trees), int(leaves)),
         "read": lambda: read(folder),
+        "search": lambda: search(folder),
         "torch": lambda: network(folder),
     }[what]()
     print(json.dumps(result))

@@ -1,7 +1,8 @@
-// `pnpm --filter @tierwise/bench study:auto`: PL-Partition with automatic settings against every other method, set by set.
+// `pnpm --filter @tierwise/bench study:auto`: PL-Partition with automatic settings against every other method, by dataset.
 // node dist/auto-study.js [--sets emotions,medical] [--methods pl-partition,logistic] [--seeds 5] [--threads N] [--show]
-// Sets: those in multilabel below TIERWISE_DATA, and delicious-1k. All choices are made on validation rows; test rows are read once per
-// figure. Results are appended to bench-results/auto.jsonl as they arrive; a rerun computes only the missing ones, and --show none.
+// The sets are the folders of multilabel in TIERWISE_DATA, and delicious-1k. All choices are made on validation rows; test rows are read once per
+// figure. All sets run with seed 1, then with seed 2, and so on. Results are appended to bench-results/auto.jsonl as they arrive; a rerun
+// computes only missing results, and --show none.
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -60,16 +61,25 @@ const figures: readonly (readonly [RowMetric, number])[] = [
 const folder = join(import.meta.dirname, "..", "..", "..", "bench-results");
 const results = join(folder, "auto.jsonl");
 mkdirSync(folder, { recursive: true });
+let lastUsage = process.cpuUsage();
 const lead = { cells: 0, held: 0 };
-for (const name of values.sets.split(",")) {
-  const summary = await compareOn(name);
+const sets = values.sets.split(",");
+if (!values.show) {
+  for (const seed of seeds) for (const name of sets) await compareOn(name, [seed], "run");
+}
+for (const name of sets) {
+  const summary = await compareOn(name, seeds, "leave out");
   if (summary.length > 0) report(name, summary);
 }
 console.log(
   `PL-Partition leads, or is within the paired interval of the best, in ${lead.held} of ${lead.cells} cells.`,
 );
 
-async function compareOn(name: string): Promise<readonly MethodSummary[]> {
+async function compareOn(
+  name: string,
+  some: readonly number[],
+  missing: "leave out" | "run",
+): Promise<readonly MethodSummary[]> {
   const place = join(root ?? "", smallSets.includes(name) ? "multilabel" : "", name);
   const ending = existsSync(join(place, "train.txt.gz")) ? "txt.gz" : "txt";
   const [trainFile, testFile] = ["train", "test"].map((part) => join(place, `${part}.${ending}`));
@@ -77,7 +87,7 @@ async function compareOn(name: string): Promise<readonly MethodSummary[]> {
   const cells = comparisonStudy.cells({
     data: createDataReference(name, { train: trainFile, test: testFile }, { train, test }),
     methods,
-    seeds,
+    seeds: some,
     training: { hidden: 512, options: {}, auto: {} },
     evaluation: { ks: [1, 3, 5], propensityA: 0.55, propensityB: 1.5, psndcg: "pyxclib" },
   });
@@ -85,7 +95,7 @@ async function compareOn(name: string): Promise<readonly MethodSummary[]> {
   const run = await runStudy(comparisonStudy, {
     cells,
     file: results,
-    missing: values.show ? "leave out" : "run",
+    missing,
     ...threads,
     onProgress: (event) => {
       if (event.stage === "result") note(event.result);
@@ -94,11 +104,19 @@ async function compareOn(name: string): Promise<readonly MethodSummary[]> {
   return run.summary;
 }
 
-function note({ data, method, seed, seconds }: ComparisonResult): void {
-  console.error(`${data.name}: ${methodCatalog[method].column}, seed ${seed}, ${seconds.toFixed(1)} s`);
+/** Prints a result with the processor time since the last one, which does not depend on the load of the machine. */
+function note({ data, method, seed, seconds, metrics, auto }: ComparisonResult): void {
+  const { user, system } = process.cpuUsage(lastUsage);
+  lastUsage = process.cpuUsage();
+  const [one, five] = [1, 5].map((k) => (100 * (metrics?.precision[k] ?? Number.NaN)).toFixed(2));
+  const times = `${seconds.toFixed(1)} s, processor time ${((user + system) / 1e6).toFixed(1)} s`;
+  const budget = auto === undefined ? "" : `, ${auto.budget} steps`;
+  console.error(
+    `${data.name}: ${methodCatalog[method].column}, seed ${seed}, P@1 ${one}, P@5 ${five}, ${times}${budget}`,
+  );
 }
 
-/** Prints the metrics of every method on one set in percent; a star marks those that share the lead. */
+/** Prints the metrics of every method on one dataset in percent; a star marks the methods that share the lead. */
 function report(name: string, summary: readonly MethodSummary[]): void {
   console.log(`\n${name}, ${summary[0].runs.length} seeds, in percent (± standard error over the seeds)`);
   for (const [metric, k] of figures) {

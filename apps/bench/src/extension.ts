@@ -1,5 +1,5 @@
 // `pnpm --filter @tierwise/bench extension [--seeds 5] [--hidden 64]`: trains on half of Delicious-1K, extends the model with the other
-// half, which has 50 new items, and compares it with a model trained on everything. Reads Delicious-1K below TIERWISE_DATA.
+// half, which has 50 new items, and compares it with a model trained on all rows. Reads Delicious-1K from TIERWISE_DATA.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const [train, test] = [await readXmlDataset(join(folder, "train.txt")), await re
 console.log("seed\tmodel\tP@1\tP@5\tCPU s\tshare of CPU\tseconds");
 for (let seed = 0; seed < Number(values.seeds); seed++) await compare(seed, Number(values.hidden));
 
-/** Trains and measures the models for one seed. */
+/** Trains and evaluates the models for one seed. */
 async function compare(seed: number, hidden: number): Promise<void> {
   const place = newItemsLast(train, seed);
   const [all, held] = [renumbered(train, place), renumbered(test, place)];

@@ -1,5 +1,5 @@
-// `pnpm --filter @tierwise/bench figures`: draws the figures of the READMEs and docs into docs/figures. Measurements are read from
-// bench-results, where `npm run bench` and the studies write them.
+// `pnpm --filter @tierwise/bench figures`: draws the figures for the READMEs and guides, and writes them to docs/figures. Measurements are
+// read from bench-results, where `npm run bench` and the studies write them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fullRankBreaking, rankBreakingStudy, runStudy } from "@tierwise/studies";

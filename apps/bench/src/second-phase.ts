@@ -1,100 +1,61 @@
-// `pnpm --filter @tierwise/bench second-phase [--sets delicious-1k,enron] [--seeds 5] [--hidden 128]`: trains with PL-Partition,
-// then continues with the expected nDCG@5 (also with sharper scores) or, as a control, with PL-Partition. The validation rows
-// decide on the learning rate and the epoch of the second phase, or against a second phase. Reads the sets below TIERWISE_DATA.
+// `pnpm --filter @tierwise/bench second-phase [--sets delicious-1k,enron] [--seeds 5] [--hidden 256] [--show]`: trains with PL-Partition,
+// then continues with the expected nDCG@5 (sharpness 1 or 3) or, as a control, with PL-Partition for the same number of epochs. The
+// validation rows determine the epoch in each run and, for each dataset, the sharpness and whether there is a second phase. Test rows are
+// read once, for the chosen models, after all runs. Models and figures are kept in bench-results/second-phase; a rerun trains only missing
+// models, and --show trains none. Reads the datasets from TIERWISE_DATA.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { readXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
-import type { LossSpec } from "@tierwise/losses";
-import { evaluate, extendRanker, type Ranker, train, trainRanker } from "@tierwise/ranker";
+import { readXmlFolder, type XmlFolder } from "@tierwise/studies";
+import { testPhases } from "./second-phase/test-phases.ts";
+import { openStore, trainPhases } from "./second-phase/train-phases.ts";
 
-const multiLabel = [
-  "corel5k",
+/** The datasets, in ascending order of training time. */
+const allSets = [
   "emotions",
-  "enron",
   "medical",
+  "enron",
+  "corel5k",
   "rcv1sub1",
+  "yahoo_arts",
   "stackex_chemistry",
   "stackex_cs",
-  "yahoo_arts",
+  "delicious-1k",
 ];
 const { values } = parseArgs({
   options: {
-    sets: { type: "string", default: ["delicious-1k", ...multiLabel].join(",") },
+    sets: { type: "string", default: allSets.join(",") },
     seeds: { type: "string", default: "5" },
-    "first-seed": { type: "string", default: "0" },
-    hidden: { type: "string", default: "128" },
+    hidden: { type: "string", default: "256" },
     threads: { type: "string", default: "1" },
+    show: { type: "boolean", default: false },
   },
 });
 const root = process.env["TIERWISE_DATA"] ?? "data";
-const threads = Number(values.threads);
-/** The learning rates to try in the second phase; the best one on the validation rows is used. */
-const LEARNING_RATES = [5e-4, 2e-3];
-const EPOCHS = 5;
-const secondLosses: Readonly<Record<string, LossSpec>> = {
-  "then expected nDCG@5, sharpness 3": { name: "expected-dcg", k: 5, sharpness: 3 },
-  "then expected nDCG@5": { name: "expected-dcg", k: 5 },
-  "then PL-Partition": { name: "pl-partition" },
-};
+const [seeds, hidden, threads] = [values.seeds, values.hidden, values.threads].map(Number);
+const sets = values.sets.split(",");
+const store = openStore(join(import.meta.dirname, "..", "..", "..", "bench-results", "second-phase"));
 
-console.log("set\tseed\tmodel\tvalidation nDCG@5\tP@1\tP@5\tnDCG@5\tlearning rate\tseconds");
-for (const set of values.sets.split(",")) {
-  const data = await readSet(set);
-  for (let i = 0; i < Number(values.seeds); i++) await compare(set, data, Number(values["first-seed"]) + i);
-}
-
-interface Split {
-  readonly train: XmlDataset;
-  readonly test: XmlDataset;
-}
-
-async function readSet(set: string): Promise<Split> {
-  const folder = existsSync(join(root, set)) ? join(root, set) : join(root, "multilabel", set);
-  const ending = existsSync(join(folder, "train.txt")) ? "txt" : "txt.gz";
-  const [first, second] = ["train", "test"].map((part) => readXmlDataset(join(folder, `${part}.${ending}`)));
-  return { train: await first, test: await second };
-}
-
-/** Trains and measures the models for one seed. */
-async function compare(set: string, data: Split, seed: number): Promise<void> {
-  const usual = { seed, threads, refit: false } as const;
-  const normalize = set !== "delicious-1k";
-  const started = performance.now();
-  const { ranker, result } = await trainRanker(data.train, { ...usual, hidden: Number(values.hidden), normalize });
-  const validation = bestValidation(result.history);
-  await show(set, seed, "PL-Partition", ranker, data.test, validation, 0, performance.now() - started);
-  for (const [name, loss] of Object.entries(secondLosses)) {
-    const start = performance.now();
-    let best = { ranker, validation, rate: 0 };
-    for (const rate of LEARNING_RATES) {
-      // Copies the model, because the second phase changes it.
-      const copy = extendRanker(ranker);
-      const { history } = await train(copy, data.train, { ...usual, loss, learningRates: [rate], epochs: EPOCHS });
-      const reached = bestValidation(history);
-      if (reached > best.validation) best = { ranker: copy, validation: reached, rate };
-    }
-    await show(set, seed, name, best.ranker, data.test, best.validation, best.rate, performance.now() - start);
+// If the command is interrupted, the numbers of seeds per dataset differ by at most one.
+for (let seed = 0; seed < seeds && !values.show; seed++) {
+  for (const set of sets) {
+    if (store.results.some((run) => run.set === set && run.seed === seed && run.hidden === hidden)) continue;
+    const { train } = await readSet(set);
+    const { validation, seconds } = await trainPhases({ set, seed }, train, { hidden, threads }, store);
+    const figures = Object.entries(validation).map(([model, value]) => `${model} ${(100 * value).toFixed(2)}`);
+    console.log(`${set}, seed ${seed}, ${seconds.toFixed(0)} s, validation nDCG@5: ${figures.join("; ")}`);
   }
 }
 
-type History = Awaited<ReturnType<typeof train>>["history"];
-
-function bestValidation(history: History): number {
-  return Math.max(...history.map(({ validation }) => validation?.ndcg[5] ?? Number.NEGATIVE_INFINITY));
+console.log("| data (seeds) | model | P@1 | P@5 | nDCG@5 | runs improved on validation rows |");
+console.log("| --- | --- | --- | --- | --- | --- |");
+for (const set of sets) {
+  const runs = store.results.filter((run) => run.set === set && run.hidden === hidden && run.seed < seeds);
+  if (runs.length === 0) continue;
+  const { test } = await readSet(set);
+  for (const line of await testPhases(runs, test, threads, store)) console.log(line);
 }
 
-async function show(
-  set: string,
-  seed: number,
-  name: string,
-  ranker: Ranker,
-  test: XmlDataset,
-  validation: number,
-  rate: number,
-  milliseconds: number,
-): Promise<void> {
-  const { precision, ndcg } = await evaluate(ranker, test, { ks: [1, 5], threads });
-  const figures = [validation, precision[1], precision[5], ndcg[5]].map((figure) => (100 * figure).toFixed(2));
-  console.log([set, seed, name, ...figures, rate, (milliseconds / 1000).toFixed(1)].join("\t"));
+function readSet(set: string): Promise<XmlFolder> {
+  return readXmlFolder(existsSync(join(root, set)) ? join(root, set) : join(root, "multilabel", set));
 }

@@ -9,13 +9,13 @@ const baseline: Baseline = {
   },
 };
 
-/** The verdict on one claim when the other equals its stored ratio. */
+/** The verdict on one claim if the other claim equals its stored ratio. */
 function verdictOf(name: "s: cost" | "s: speed", ratio: number): string {
   const run = { ...baseline.claims, [name]: { ...baseline.claims[name], ratio } };
   return compareGate(baseline, run).find((one) => one.name === name)?.verdict ?? "";
 }
 
-test("the gate accepts a cost up to 1.4 times the stored ratio, and a speed down to 1/1.4 of it", () => {
+test("the gate accepts costs up to 1.4 times the stored ratio, and speeds down to 1/1.4 times the stored ratio", () => {
   expect([2, 2.8, 2.81, 1.5, 1.4].map((ratio) => verdictOf("s: cost", ratio))).toEqual([
     "held",
     "held",

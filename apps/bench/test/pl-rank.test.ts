@@ -2,6 +2,7 @@ import { dcg, expectedMetric } from "@tierwise/race";
 import { normal, randomStream } from "@tierwise/random";
 import { expect, test } from "vitest";
 import { plRank } from "../src/peers/pl-rank.ts";
+import { pythonPeer } from "../src/peers/python-peer.ts";
 
 test("PL-Rank-3 estimates the exact expected DCG and its gradient without bias", () => {
   const random = randomStream(4);
@@ -28,3 +29,31 @@ test("PL-Rank-3 estimates the exact expected DCG and its gradient without bias",
     expect(Math.abs(mean[i] - exact[i]), "seed 4").toBeLessThan(4 * error);
   }
 });
+
+test.for([
+  { itemCount: 40, k: 7 },
+  { itemCount: 5, k: 5 },
+  { itemCount: 6, k: 1 },
+])(
+  "the NumPy version of PL-Rank-3 returns the same estimate for the same samples: $itemCount items, k = $k",
+  (size, { skip }) => {
+    const { itemCount, k } = size;
+    const random = randomStream(9, itemCount);
+    // The spreads are small, because the weight left after the last place is a difference, which loses digits if it is tiny.
+    const scores = Array.from({ length: itemCount }, () => 0.5 * normal(random));
+    const gains = scores.map((_, i) => (i % 2 === 0 ? 1 + i : 0));
+    const { weights } = dcg({ k });
+    const uniforms = Array.from({ length: 30 }, () => scores.map(() => random()));
+    const problem = { scores, gains, weights: Array.from(weights), uniforms };
+    const options = { input: JSON.stringify(problem), modules: ["numpy"] };
+    const numpy = pythonPeer<{ value: number; gradient: number[] }>("pl_rank.py", options);
+    if (numpy === undefined) return skip("TIERWISE_PYTHON names no Python with NumPy");
+    const replay = uniforms.flat()[Symbol.iterator]();
+    const gradient = new Float64Array(itemCount);
+    const given = [scores, gains].map((values) => Float64Array.from(values));
+    const { value } = plRank(given[0], given[1], weights, 30, () => replay.next().value ?? 0, gradient);
+    expect(Math.abs(numpy.value - value)).toBeLessThan(1e-13 * value);
+    const largest = gradient.reduce((most, g) => Math.max(most, Math.abs(g)), 0);
+    for (const [i, g] of numpy.gradient.entries()) expect(Math.abs(g - gradient[i])).toBeLessThan(1e-13 * largest);
+  },
+);

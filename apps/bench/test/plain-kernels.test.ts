@@ -5,14 +5,14 @@ const [m, n, k] = [6, 8, 4];
 const at = (i: number, p: number): number => (i + 1) * (p - 2);
 const bt = (p: number, j: number): number => p * p - j;
 
-/** A rows × columns matrix filled with values of f. */
+/** A rows × columns matrix filled with the values of f. */
 function fill(rows: number, columns: number, f: (i: number, j: number) => number): Float32Array {
   return Float32Array.from({ length: rows * columns }, (_, e) => f(Math.floor(e / columns), e % columns));
 }
 
 const expected = fill(m, n, (i, j) => [0, 1, 2, 3].reduce((sum, p) => sum + at(i, p) * bt(p, j), 0));
 
-test("the three blocked products that serve as baselines for the kernels equal plain products", () => {
+test("the three blocked baseline products equal plain products", () => {
   const products = {
     NT: (out: Float32Array) =>
       plainProductNT(

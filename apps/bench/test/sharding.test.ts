@@ -15,7 +15,7 @@ const labels = [[3, 20, 59], [30, 31], [24, 25], []].map((row) => Int32Array.fro
 const random = randomStream(1);
 const rows = Float32Array.from({ length: batch * hidden }, () => normal(random));
 
-test("a step of two shards has the loss and gradient of PL-Partition on complete rows, whatever the division", async () => {
+test("a step with two shards has the loss and gradient of PL-Partition on complete rows, for any division of the items", async () => {
   const whole = await createShard({ from: 0, to: items, hidden, batch });
   const weights = await whole.weights();
   const scores = Float64Array.from({ length: batch * items }, (_, k) => {
@@ -43,7 +43,7 @@ test("a step of two shards has the loss and gradient of PL-Partition on complete
   }
 });
 
-test("two processes have the bits of one, and exchange the bytes of the model", async () => {
+test("two processes give results that are bit-identical to one process, and exchange the number of bytes that the model predicts", async () => {
   const local = await Promise.all(sizes.map(createShard));
   const remote = await Promise.all(sizes.map(startRemoteShard));
   try {
@@ -62,7 +62,7 @@ test("two processes have the bits of one, and exchange the bytes of the model", 
   }
 });
 
-test("the model of a step is computation divided by machines, plus bytes and round trips", () => {
+test("the modeled time of a step is computation divided by machines, plus transfer and round trips", () => {
   const model = { items: 1e7, hidden: 256, batch: 128, namedPerRow: 20, secondsPerItem: 1e-6, roundTrip: 1e-3 };
   const free = { ...model, bytesPerSecond: Number.POSITIVE_INFINITY };
   expect(stepSeconds({ ...free, machines: 10 })).toBeCloseTo(1 + 2e-3, 12);

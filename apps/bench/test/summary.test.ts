@@ -41,7 +41,7 @@ test("suite names are unique, and every group has a suite", () => {
   expect(new Set(suites.map(({ group }) => group))).toEqual(new Set(groups));
 });
 
-test("a figure that is not a number meets no target", () => {
+test("a figure of NaN does not meet any target", () => {
   expect(meets({ what: "", figure: Number.NaN, target: { atMost: 1 } })).toBe(false);
   expect(meets({ what: "", figure: Number.NaN, target: { atLeast: 1 } })).toBe(false);
 });

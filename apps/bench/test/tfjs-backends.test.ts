@@ -22,7 +22,7 @@ test("the report names a backend that throws on import", () => {
   });
 });
 
-test("the report names tfjs-node-gpu if its native binding cannot compute", () => {
+test("the report names tfjs-node-gpu if its native binding fails", () => {
   installTfjsNodeGpu(cwd, { graphicsCard: true });
   const { claims, skipped, details } = measure();
   expect(claims).toEqual([]);
@@ -39,7 +39,7 @@ test("the report names tfjs-node-gpu if its native binding cannot compute", () =
   });
 });
 
-test("the report names a backend that kills its process", () => {
+test("the report names a backend that crashes its process", () => {
   installStandIn(cwd, "@tensorflow/tfjs-node-gpu", "process.kill(process.pid, 'SIGKILL'); for (;;);");
   expect(measure()).toMatchObject({ claims: [], skipped: [`${leftOut} Its process ended with signal SIGKILL.`] });
 });

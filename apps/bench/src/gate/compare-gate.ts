@@ -27,7 +27,7 @@ export interface Comparison {
   readonly ratio: number;
   /** The stored ratio; The stored ratio; NaN if the claim is new. */
   readonly stored: number;
-  /** How many times worse the measured ratio is than the stored one: 1.1 is 10 % worse, 0.5 is twice as good; NaN if either is missing. */
+  /** The factor by which the ratio is worse than the stored ratio: 1.1 is 10 % worse, 0.5 is twice as good; NaN if either is missing. */
   readonly worse: number;
   readonly tolerance: number;
 }
@@ -42,9 +42,9 @@ export function gatedClaims(suite: string, claims: readonly Claim[]): Record<str
 }
 
 /**
- * Compares a run with the baseline. A claim is worse if its ratio misses the stored one by more than the tolerance: above
- * stored · (1 + tolerance) if lower is better, below stored / (1 + tolerance) if higher is better. A ratio that is not a positive number
- * is also worse.
+ * Compares a run with the baseline. A claim is worse if its ratio differs from the stored ratio by more than the tolerance: above stored ·
+ * (1 + tolerance) if lower is better, below stored / (1 + tolerance) if higher is better. A ratio that is not a positive number is also
+ * worse.
  */
 export function compareGate(baseline: Baseline, run: Readonly<Record<string, BaselineEntry>>): Comparison[] {
   const stored = Object.entries(baseline.claims).map(([name, entry]) => {

@@ -1,35 +1,32 @@
-import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { DocumentLists } from "@tierwise/documents";
+import { pythonPeer } from "./python-peer.ts";
 
-/** What `peers/documents.py` prints: seconds of processor time on one thread. */
+/** The output of `peers/documents.py`: seconds of processor time on one thread. */
 export interface DocumentsPeer {
   readonly version: string;
   readonly seconds: number;
   readonly prepareSeconds: number;
   readonly trainSeconds: number;
   readonly scores: readonly number[];
+  readonly trials: readonly { readonly validation: readonly number[]; readonly test: readonly number[] }[];
 }
 
-/** Runs XGBoost or PyTorch on the lists of a folder; undefined if TIERWISE_PYTHON (default: python3) does not have it. */
+/** Writes features, grades and sizes as raw numbers for Python. */
+export function writeRaw(folder: string, name: string, { features, grades, offsets }: DocumentLists): void {
+  writeFileSync(join(folder, `${name}.f32`), new Uint8Array(features.buffer, features.byteOffset, features.byteLength));
+  writeFileSync(join(folder, `${name}.grades`), new Uint8Array(grades.buffer));
+  const sizes = Int32Array.from(offsets.subarray(1), (end, l) => end - offsets[l]);
+  writeFileSync(join(folder, `${name}.sizes`), new Uint8Array(sizes.buffer));
+}
+
+/** Runs XGBoost or PyTorch on the lists of a folder; undefined if the library is not installed for TIERWISE_PYTHON (default: python3). */
 export function documentsPeer(
   folder: string,
-  what: "read" | "torch" | "xgboost",
+  what: "read" | "search" | "torch" | "xgboost",
   { trees, leaves }: { readonly trees: number; readonly leaves: number },
 ): DocumentsPeer | undefined {
-  const python = process.env["TIERWISE_PYTHON"] ?? "python3";
-  const script = join(import.meta.dirname, "..", "..", "peers", "documents.py");
-  try {
-    const output = execFileSync(python, [script, folder, String(trees), String(leaves), what], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-      maxBuffer: 1 << 28,
-    });
-    // XGBoost prints notes about the file before the result.
-    return JSON.parse(output.trim().split("\n").at(-1) ?? "") as DocumentsPeer;
-  } catch (error) {
-    if (/No module named '(numpy|torch|xgboost)'/.test(String((error as { stderr?: unknown }).stderr)))
-      return undefined;
-    if (["ENOENT", "EACCES"].includes(String((error as { code?: unknown }).code))) return undefined;
-    throw error;
-  }
+  const args = [folder, trees, leaves, what];
+  return pythonPeer("documents.py", { args, modules: ["numpy", "torch", "xgboost"] });
 }

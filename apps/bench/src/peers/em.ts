@@ -10,7 +10,7 @@ export interface SolverOptions {
 }
 
 /**
- * EM on the exponential race. The hidden variables are the order within tiers and the waiting time for each place; their expectations are
+ * EM on the exponential race. The hidden variables are the order within tiers and the waiting time for each rank; their expectations are
  * exact. With g the gradient and k_i the weight of the observations that rank item i above their lowest tier, Fisher's identity gives the
  * M-step λ_i ← λ_i·k_i/(k_i − g_i). On full rankings this is Hunter's MM algorithm (2004).
  */

@@ -1,6 +1,6 @@
 import type { Preference } from "@tierwise/core-integrator";
 
-/** The log-likelihood of one tier above the rest by Eq. 3 evaluated literally: a sum over the n! orders of the tier. */
+/** The log-likelihood of one tier above the rest by direct evaluation of Eq. 3, a sum over the n! orders of the tier. */
 export function enumeratedLogLikelihood(scores: Float64Array, { tiers: [tier] }: Preference): number {
   const weights = Array.from(tier, (item) => Math.exp(scores[item]));
   const total = scores.reduce((sum, w) => sum + Math.exp(w), 0);

@@ -9,7 +9,7 @@ export interface PaperMethod {
   readonly seconds: readonly number[];
   /** Peak resident memory minus the resident memory after importing PyTorch. */
   readonly bytes: number;
-  /** N and T, which the script does not print. */
+  /** The number of items N and of intervals T, which the script does not print. */
   readonly itemCount: number;
   readonly intervals: number;
 }

@@ -1,16 +1,19 @@
 import { dcg, expectedMetric } from "@tierwise/race";
 import { normal, randomStream } from "@tierwise/random";
-import type { SampledGradients } from "@tierwise/studies/figures";
+import type { SampledGradient, SampledGradients } from "@tierwise/studies/figures";
 import { sideBySide } from "../timing/side-by-side.ts";
 import { plRank } from "./pl-rank.ts";
+import { pythonPeer } from "./python-peer.ts";
 
 const SEED = 27;
-/** The number of estimates whose errors are averaged. */
-const REPEATS = 20;
+/** The minimum number of estimates whose errors are averaged, and of their samples; with few samples, most estimates miss all gains. */
+const [REPEATS, SAMPLES] = [20, 4000];
 
 /**
- * Compares the errors of two gradients of the expected DCG@k, PL-Rank-3's and `expectedMetric`'s, at equal time on one core. The
- * reference is the exact gradient with a tolerance of 1e-14; errors are root mean squares over the items.
+ * Compares the errors of two gradients of the expected DCG@k, PL-Rank-3's (in TypeScript and, if available, in NumPy) and
+ * `expectedMetric`'s, at equal time on one core. The reference is the exact gradient with a tolerance of 1e-14; errors are root mean
+ * squares over the items. NumPy draws the largest number of samples that does not take longer than the exact gradient, but at least one
+ * sample.
  */
 export function plRankError(
   itemCount: number,
@@ -30,9 +33,10 @@ export function plRankError(
     Math.sqrt(gradient.reduce((sum, g, i) => sum + (g - reference[i]) ** 2, 0) / itemCount);
   const sampledError = (samples: number): number => {
     let squares = 0;
-    for (let n = 0; n < REPEATS; n++) {
+    const repeats = Math.max(REPEATS, Math.ceil(SAMPLES / samples));
+    for (let n = 0; n < repeats; n++) {
       estimate(samples);
-      squares += errorOf(sampled) ** 2 / REPEATS;
+      squares += errorOf(sampled) ** 2 / repeats;
     }
     return Math.sqrt(squares);
   };
@@ -52,8 +56,13 @@ export function plRankError(
     milliseconds: (samples * perSample) / 1e6,
     error: sampledError(samples),
   }));
+  const milliseconds = exactly.nanoseconds / 1e6;
+  const problem = { scores, gains, weights: metric.weights, reference, milliseconds, repeats: REPEATS };
+  const input = JSON.stringify(problem, (_, value) => (value instanceof Float64Array ? Array.from(value) : value));
+  const numpy = pythonPeer<SampledGradient>("pl_rank.py", { input, modules: ["numpy"] });
   return {
-    exact: { milliseconds: exactly.nanoseconds / 1e6, error },
+    ...(numpy && { numpy: { ...numpy, ratio: numpy.error / error } }),
+    exact: { milliseconds, error },
     sampled: points.slice(0, 4),
     samplesAtEqualTime: equal,
     ratio: points[4].error / error,

@@ -6,7 +6,7 @@ import type { Random } from "@tierwise/random";
 //   RI_i = Σ_{k≤i} PR_k/S_k,      DR_i = Σ_{k≤i} θ_k/S_k,
 // the estimate of dV/dw_d for an item at place r (K if it is not placed) is
 //   PR_{r+1} + e^{w_d}·(ρ_d·DR_r − RI_r).
-// The items that are not placed share RI_K and DR_K, so a sample costs O(K) beyond drawing the ranking, which takes O(N).
+// The items that are not placed share RI_K and DR_K, so a sample costs O(K) in addition to drawing the ranking, which takes O(N).
 
 /** An estimate of the expected metric. */
 export interface PlRankEstimate {
@@ -41,7 +41,7 @@ export function plRank(
     const left = addPlaced(rates, gains, weights, ranking, rewards, mass, gradient);
     sharedRisk += left.risk;
     sharedReward += left.reward;
-    // Placed items have been added with their own sums; this subtracts what the shared sums will add to them.
+    // Placed items already have their own sums; this subtracts the amount that the shared sums will add.
     for (let r = 0; r < k; r++) {
       const d = ranking[r];
       gradient[d] -= rates[d] * (gains[d] * left.reward - left.risk);
@@ -78,7 +78,7 @@ function addPlaced(
   return sums;
 }
 
-/** Draws the first k arrivals of a race, earliest first: exponential times, kept in a sorted list of length k. */
+/** Draws the first k arrivals of a race, earliest first, by keeping exponential times in a sorted list of length k. */
 function drawTop(rates: Float64Array, k: number, random: Random, ranking: Int32Array, keys: Float64Array): void {
   keys.fill(Number.POSITIVE_INFINITY);
   for (let d = 0; d < rates.length; d++) {

@@ -6,8 +6,8 @@ const SINGLE_PRECISION = 2 ** -24;
 const COUNTS = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
 
 /**
- * The smallest T for which the paper's rule, with centered scores and c = 5, computes the summed loss of the rows to single precision. With
- * this T, the paper's rule is as accurate as the adaptive rule in training. All scores are equal, as before the first step.
+ * The smallest T for which the paper's rule, with centered scores and c = 5, computes the summed loss of the rows to single precision.
+ * With this T, the paper's rule is as accurate as the adaptive rule in training. All scores are equal, as they are before the first step.
  */
 export function singlePrecisionIntervals(preferences: PackedPreferences): number {
   const scores = new Float32Array(preferences.count * preferences.itemCount);

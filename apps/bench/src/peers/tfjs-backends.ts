@@ -11,9 +11,9 @@ const backends: readonly BackendName[] = ["cpu", "wasm", "tfjs-node", "webgpu", 
 export interface TfjsOptions {
   /** Whether to use fewer repeats and smaller sizes. */
   readonly quick: boolean;
-  /** The backends to measure. Default: all that Tierwise supports. */
+  /** The backends to measure. Default: all supported backends. */
   readonly only?: readonly BackendName[];
-  /** The working directory, whose packages are searched too. Default: the current one. */
+  /** The working directory, whose packages are also searched. Default: the current directory. */
   readonly cwd?: string;
 }
 

@@ -22,7 +22,7 @@ interface Batch {
 }
 
 /**
- * Measures PL-Partition and its gradient on a batch: tensors against typed arrays.
+ * Times PL-Partition and its gradient on a batch, with tensors and with typed arrays.
  *
  * @param backend - The backend in use.
  * @param where - The name of the backend in the claims.
@@ -60,7 +60,7 @@ function drawBatch(itemCount: number): Batch {
   };
 }
 
-/** Times value and gradient including readback, as in a training step, so that no work is deferred. */
+/** Times value and gradient including readback, as in a training step, so that no work is postponed. */
 function readAtOnce({ preferences, scores, tiers, onArrays }: Batch, size: string, quick: boolean): Claim[] {
   const loss = plPartitionLoss();
   const read = (op: (w: tf.Tensor) => tf.Tensor): void =>

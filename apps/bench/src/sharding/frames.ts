@@ -6,10 +6,10 @@ export interface Frame {
   readonly content: ArrayBuffer;
 }
 
-/** Bytes before the content of a frame: its kind and its length. */
+/** The size of a frame's header, which contains its kind and length. */
 const headerBytes = 8;
 
-/** Sends arrays as one frame, and returns its number of bytes. */
+/** Sends arrays as one frame, and returns the number of bytes sent. */
 export function sendFrame(socket: Socket, kind: number, ...arrays: readonly ArrayBufferView[]): number {
   const length = arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const header = new Uint32Array([kind, length]);

@@ -16,7 +16,7 @@ export interface RemoteShard extends Shard {
   readonly stop: () => void;
 }
 
-/** Starts a process for a shard, which connects to this one over the loopback interface. */
+/** Starts a process for a shard, which connects to this process over the loopback interface. */
 export async function startRemoteShard(size: ShardSize): Promise<RemoteShard> {
   const server = createServer();
   server.listen(0, "127.0.0.1");

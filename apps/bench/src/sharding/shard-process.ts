@@ -1,4 +1,4 @@
-// node shard-process.js PORT SIZE: holds a shard, and answers the messages of the process that listens on the port.
+// node shard-process.js PORT SIZE: stores a shard, and answers messages from the process that listens on the port.
 import { connect } from "node:net";
 import { receiveFrames, sendFrame } from "./frames.ts";
 import { messages } from "./remote-shard.ts";

@@ -17,7 +17,7 @@ import {
 export interface ShardSize {
   /** The first item. */
   readonly from: number;
-  /** The item after the last. */
+  /** One more than the last item. */
   readonly to: number;
   /** H, the number of hidden units. */
   readonly hidden: number;
@@ -25,13 +25,13 @@ export interface ShardSize {
   readonly batch: number;
 }
 
-/** The items that the rows of a batch name in one shard: those of row b are `items[offsets[b]] … items[offsets[b + 1] − 1]`, from 0. */
+/** The items that the rows of a batch name in one shard: the items of row b are `items[offsets[b]] … items[offsets[b + 1] − 1]`, from 0. */
 export interface NamedItems {
   readonly offsets: Int32Array;
   readonly items: Int32Array;
 }
 
-/** What a shard says about the scores of a batch: max and Σ e^(score − max) over the unnamed items of each row, and the named scores. */
+/** A shard's summary of the scores of a batch: max and Σ e^(score − max) over the unnamed items of each row, and the named scores. */
 export interface ScoreSummary {
   readonly rest: Float64Array;
   readonly named: Float32Array;
@@ -40,7 +40,7 @@ export interface ScoreSummary {
 /** The gradient of the scores, in the same layout: the derivative of an unnamed score is `rest[2b + 1]`·e^(score − `rest[2b]`). */
 type ScoreGradient = ScoreSummary;
 
-/** The weights of a range of items, in this process or another. */
+/** The weights of a range of items, in this process or another process. */
 export interface Shard {
   /** Computes the scores of a batch, B × H. */
   readonly forward: (hidden: Float32Array, named: NamedItems) => Promise<ScoreSummary>;
@@ -52,7 +52,7 @@ export interface Shard {
 
 const learningRate = 1e-3;
 
-/** Creates a shard in this process. The initial weights of an item do not depend on the shard that holds it. */
+/** Creates a shard in this process. The initial weights of an item do not depend on its shard. */
 export async function createShard({ from, to, hidden, batch }: ShardSize): Promise<Shard> {
   const count = to - from;
   const memory = createKernelMemory({ bytes: 4 * (4 * count * hidden + batch * count + 3 * batch * hidden) + 1e5 });
@@ -72,7 +72,7 @@ export async function createShard({ from, to, hidden, batch }: ShardSize): Promi
       rows.data.set(given);
       gemmNT(kernels, scores, rows, weights);
       const own = forNamed(named, count, (_, at) => scores.data[at]);
-      // Named items are left out of the sums, which would otherwise cancel when they are subtracted.
+      // Named items are left out of the sums, because subtracting them later would cause cancellation.
       forNamed(named, count, (_, at) => (scores.data[at] = Number.NEGATIVE_INFINITY));
       rowStatistics(kernels, statistics, scores);
       forNamed(named, count, (i, at) => (scores.data[at] = own[i]));

@@ -18,10 +18,10 @@ export interface StepResult {
 const loss = plPartitionLoss();
 
 /**
- * A training step of an output layer whose items are divided among shards. PL-Partition depends on the unnamed items only through
- * L = log Σ e^score, so a row is a problem with its named items and one more of score L. Two messages go to each shard: the
- * hidden activations, then ∂loss/∂L and L of each row with the derivatives of its named scores. Their sizes do not depend on the
- * number of items. Sums over shards are in order of the items, whichever shard answers first.
+ * Performs a training step of an output layer whose items are divided among shards. PL-Partition depends on the unnamed items only through
+ * L = log Σ e^score, so a row is a problem with its named items and one additional item with score L. Two messages go to each shard: the
+ * hidden activations, then ∂loss/∂L and L of each row with the derivatives of its named scores. Their sizes do not depend on the number of
+ * items. Sums over shards are added in item order, regardless of which shard answers first.
  *
  * @param bounds - The first item of each shard, and the number of all items.
  */

@@ -9,6 +9,7 @@ export const { values, positionals } = parseArgs({
     show: { type: "boolean", default: false },
     items: { type: "string" },
     samples: { type: "string" },
+    trials: { type: "string" },
     methods: { type: "string" },
     seeds: { type: "string" },
     threads: { type: "string" },

@@ -20,7 +20,7 @@ import {
 import { labelOf, results, run, show } from "./run-and-show.ts";
 import { seedsOf, values } from "./study-flags.ts";
 
-/** The folder of Delicious-1K below `TIERWISE_DATA`, the default data of the studies. */
+/** The folder of Delicious-1K in `TIERWISE_DATA`, the default data of the studies. */
 function deliciousFolder(): string {
   const data = process.env["TIERWISE_DATA"];
   if (data === undefined) {

@@ -14,7 +14,7 @@ import { drawBattles, readAndCount, writeBattleLines } from "./problems/battle-l
 
 const SEED = 22;
 
-/** Leaderboards from battles: time and growth of fits with intervals, against reading and counting the same lines, and against numpy. */
+/** Leaderboards from battles: the time and growth of fits with intervals, compared with counting the same lines and with numpy. */
 export const battles: Suite = {
   name: "battles",
   group: "Simulation and fits",
@@ -38,7 +38,7 @@ export const battles: Suite = {
   },
 };
 
-/** The processor time of the fastest run, in seconds over all threads: the fastest run is disturbed least by other programs. */
+/** The processor time of the fastest run, in seconds over all threads; other programs affect the fastest run least. */
 function seconds(rounds: number, run: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let k = 0; k < rounds; k++) {
@@ -97,7 +97,7 @@ async function ofFile(path: string, count: number): Promise<Report> {
   return { claims, skipped };
 }
 
-/** The seconds that a fit with intervals takes on a table of counted battles, as the reader returns it. */
+/** The time in seconds of a fit with intervals on a table of counted battles, as returned by the reader. */
 function ofCounts({ itemNames, left, right, outcomes }: Battles): number {
   const n = itemNames.length;
   const counts = new Float64Array(3 * n * n);
@@ -122,7 +122,7 @@ function claim(what: string, time: number, baseline: number, atMost?: number): C
   };
 }
 
-/** The seconds that reading and fitting a table of battles with intervals takes; undefined if the reader returns no table. */
+/** The time in seconds to read battles and fit them with intervals; undefined if the reader returns no table. */
 async function readTable(path: string): Promise<{ seconds: number } | undefined> {
   const start = process.cpuUsage();
   const { battles: table } = await readPreferences(path);
@@ -177,14 +177,14 @@ function growthInBattles(quick: boolean): FitGrowth[] {
 function growthInItems(quick: boolean): FitGrowth[] {
   return (quick ? [10, 100] : [10, 30, 100, 300, 1000, 3000, 10_000]).map((size) => {
     const table = drawBattles(size, 200_000, SEED);
-    return { by: "items", size, seconds: seconds(1, () => fitBattles(table, { prior: 0.1 })) };
+    return { by: "items", size, seconds: seconds(3, () => fitBattles(table, { prior: 0.1 })) };
   });
 }
 
 function growthInTiers(quick: boolean): FitGrowth[] {
   return (quick ? [6, 24] : [6, 12, 24, 48, 96, 192]).map((size) => {
     const votes = drawVotes(400, 2000, size);
-    return { by: "items per vote", size, seconds: seconds(1, () => fitUtilities(votes, { items: 400 })) };
+    return { by: "items per vote", size, seconds: seconds(3, () => fitUtilities(votes, { items: 400 })) };
   });
 }
 

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -11,9 +12,10 @@ import {
   trainDocuments,
   writeDocuments,
 } from "@tierwise/documents";
-import { documentsPeer } from "../peers/documents-peer.ts";
+import { documentsPeer, writeRaw } from "../peers/documents-peer.ts";
 import { readableTime } from "../timing/claim-of.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
+import type { DocumentsMemory } from "./apart/documents-memory.ts";
 
 const SEED = 26;
 const LEAVES = 31;
@@ -36,6 +38,7 @@ export const documentLists: Suite = {
         await ofTrees(folder, train, test, trees),
         await ofNetwork(folder, train),
         await ofReading(folder, train),
+        ofMemory(folder, quick),
       ];
       return {
         claims: measured.flatMap(({ claims }) => claims),
@@ -47,14 +50,6 @@ export const documentLists: Suite = {
     }
   },
 };
-
-/** Writes features, grades and sizes as raw numbers for Python. */
-function writeRaw(folder: string, name: string, { features, grades, offsets }: DocumentLists): void {
-  writeFileSync(join(folder, `${name}.f32`), new Uint8Array(features.buffer, features.byteOffset, features.byteLength));
-  writeFileSync(join(folder, `${name}.grades`), new Uint8Array(grades.buffer));
-  const sizes = Int32Array.from(offsets.subarray(1), (end, l) => end - offsets[l]);
-  writeFileSync(join(folder, `${name}.sizes`), new Uint8Array(sizes.buffer));
-}
 
 interface Measured {
   readonly claims: readonly Claim[];
@@ -124,4 +119,24 @@ async function ofReading(folder: string, train: DocumentLists): Promise<Measured
   const context = `${readableTime(1e9 * seconds)}; XGBoost ${peer.version} ${readableTime(1e9 * peer.seconds)}`;
   const what = "reading the lists from text: speed, against XGBoost's loader";
   return { claims: [{ what, figure: peer.seconds / seconds, target: { atLeast: 2 }, context }], skipped: [] };
+}
+
+/** The peak memory of reading the text that {@link ofReading} wrote, and of training ten trees on it. */
+function ofMemory(folder: string, quick: boolean): Measured {
+  const script = join(import.meta.dirname, "apart", "documents-memory.js");
+  const args = ["--expose-gc", script, join(folder, "train.txt"), "10"];
+  const { readingBytes, trainingBytes, featureBytes } = JSON.parse(
+    execFileSync(process.execPath, args, { encoding: "utf8" }),
+  ) as DocumentsMemory;
+  const claim = (what: string, bytes: number): Claim => ({
+    what: `peak memory of ${what}, against the features as floats`,
+    figure: bytes / featureBytes,
+    // With few lists, memory that does not grow with the data counts too much.
+    ...(!quick && { target: { atMost: 2 } }),
+    context: `${Math.round(bytes / 1e6)} MB; features ${Math.round(featureBytes / 1e6)} MB`,
+  });
+  return {
+    claims: [claim("reading the lists", readingBytes), claim("reading them and training trees", trainingBytes)],
+    skipped: [],
+  };
 }

@@ -80,7 +80,7 @@ function claimOfSize({ itemCount, ratio, added }: Rounds): Claim {
   });
 }
 
-/** The added time is spent on the integrals, which involve only the named items. Below a microsecond it is noise. */
+/** The added time is spent on the integrals, which involve only the named items. Differences below a microsecond are noise. */
 function growthOfAdded(rounds: readonly Rounds[]): number {
   const large = rounds.filter(({ itemCount }) => itemCount >= 1000);
   return growthExponent(
@@ -127,7 +127,7 @@ function againstPaper(ours: readonly CostResult[], paper: PaperMethod): Claim[] 
   ];
 }
 
-/** Runs once, to show that RankNet can handle a million items. */
+/** Runs once to show that RankNet can handle a million items. */
 async function rankNetOfAMillion(): Promise<Claim> {
   const cells = costCells({ itemCounts: [1_000_000], seeds: [SEED], methods: ["PL-LB", "RankNet"], steps: 1000 });
   const {

@@ -6,7 +6,7 @@ const OBSERVATIONS = 64;
 /** The number of calls between two heap measurements, small enough that no garbage collection happens in between. */
 const CALLS = 100;
 
-/** Likelihoods allocate no arrays or objects; the remaining bytes are numbers that the engine boxes. */
+/** Likelihoods allocate no arrays or objects; the remaining bytes are boxed numbers. */
 export const integratorAllocation: Suite = {
   name: "integrator-allocation",
   group: "The rules: accuracy and cost",

@@ -44,7 +44,7 @@ export const integratorGrowth: Suite = {
   },
 };
 
-/** The cost of value and gradient, in units of a fixed piece of work that is timed in the same rounds. */
+/** The cost of value and gradient, relative to a fixed piece of work that is timed in the same rounds. */
 function costOf(size: number, spread: number, quick: boolean): Record<(typeof KINDS)[number], number> {
   const itemCount = 10 * size;
   const uniform = randomStream(SEED);

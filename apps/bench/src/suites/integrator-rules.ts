@@ -59,7 +59,7 @@ function simulatedPreference(scores: Float64Array, uniform: () => number): Prefe
   return { tiers: [ranking.slice(0, a), ranking.slice(a, b), ranking.slice(b, c)] };
 }
 
-/** A likelihood on which the rules are compared. */
+/** A likelihood for comparing the rules. */
 interface Contest {
   readonly where: string;
   readonly scores: Float64Array;
@@ -153,7 +153,7 @@ function growth(quick: boolean): RuleCost[] {
     time("adaptive", () => logLikelihood(scores, preference));
     if (n <= 9) time("enumeration", () => enumeratedLogLikelihood(scores, preference));
     if (n <= 20) time("exact", () => logLikelihood(scores, preference, { rule: exact() }));
-    // The smallest shift that Theorem 1 allows when the rest holds two thirds of the mass. The bound on the absolute error of P is 0.001,
+    // The smallest shift that Theorem 1 allows when the rest has two thirds of the mass. The bound on the absolute error of P is 0.001,
     // which is a weak guarantee if P itself is smaller.
     const shift = Math.log(1.5 * 2.01);
     const [intervals] = intervalsForLikelihood({ scores, preference, shift, epsilon: 1e-3 });

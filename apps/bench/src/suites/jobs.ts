@@ -9,7 +9,7 @@ import { jobKinds } from "./apart/waiting-jobs.ts";
 const workerCount = 2;
 const milliseconds = 10;
 
-/** The overhead that the job runner adds to the jobs themselves. */
+/** Measures the overhead of the job runner. */
 export const jobs: Suite = {
   name: "jobs",
   group: "Simulation and fits",
@@ -35,7 +35,7 @@ export const jobs: Suite = {
   },
 };
 
-/** The time of a run divided by the time it would take without any overhead. */
+/** The time of a run divided by its time without any overhead. */
 async function overhead(what: string, executor: Executor, count: number): Promise<Claim> {
   const list = Array.from({ length: count }, (_, n) =>
     createJob({ kind: "wait", settings: { milliseconds, n, what }, code: jobKinds.code() }),

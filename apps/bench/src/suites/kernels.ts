@@ -45,7 +45,7 @@ const purposes: Readonly<Record<Shape, string>> = {
   TN: "gradient of the weights",
 };
 
-/** The kernels on one thread, compared with the plain loops that they replace and with PyTorch; products also in GFLOP/s. */
+/** Compares the kernels on one thread with the plain loops that they replace and with PyTorch; products also in GFLOP/s. */
 export const kernelSpeed: Suite = {
   name: "kernels",
   group: "Kernels",
@@ -185,7 +185,7 @@ async function milliseconds(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Products small enough for plain loops. */
+/** Products that are small enough for plain loops. */
 function productsAgainstPlain(kernels: Kernels, options: Rounds): Claim[] {
   const outputs = 1000;
   const hiddenLayer = normalMatrix(kernels, batchSize, hidden);
@@ -240,7 +240,7 @@ function sparseAgainstPlain(kernels: Kernels, options: Rounds): Claim {
   for (let e = 0; e < x.indices.length; e++) x.indices[e] = (e * 7919) % features;
   const [outCopy, denseCopy, values] = [out.data, dense.data, x.values].map((data) => Float32Array.from(data));
   const [indptr, indices] = [x.indptr, x.indices].map((data) => Int32Array.from(data));
-  // Limited by memory bandwidth, so it depends on how other processes use the caches.
+  // The product is limited by memory bandwidth, so its speed depends on how other processes use the caches.
   const gate = { better: "higher", tolerance: 1 } as const;
   return speedup(
     `${batchSize} sparse rows of ${entries} × ${hidden}, plain SIMD, how much faster than loops`,

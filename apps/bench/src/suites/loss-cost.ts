@@ -14,7 +14,7 @@ const SIZES = [19, 75, 500];
 /** The tier size at which the memory of all losses is measured. */
 const MEMORY_SIZE = 75;
 
-/** Time and memory of the six losses by the number of items: value and gradient of one row of Float32 scores. */
+/** Time and memory of the six losses as functions of the number of items, for the value and gradient of one row of Float32 scores. */
 export const lossCost: Suite = {
   name: "loss-cost",
   group: "The losses: cost against N",

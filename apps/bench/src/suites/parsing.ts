@@ -26,7 +26,7 @@ export const parsing: Suite = {
   name: "parsing",
   group: "Reading data",
   gated: true,
-  title: "Reading data sets: time against counting line feeds, memory against the result, the cache against the text",
+  title: "Reading datasets: time against counting line feeds, memory against the result, the cache against the text",
   async run({ quick }) {
     const folder = mkdtempSync(join(tmpdir(), "tierwise-parsing-"));
     try {
@@ -81,7 +81,7 @@ async function cacheSpeed(name: string, path: string, quick: boolean): Promise<C
 }
 
 async function milliseconds(run: () => Promise<unknown>): Promise<number> {
-  // Collects garbage from earlier rounds now, so that it is not collected while the clock runs.
+  // Collects garbage from earlier rounds before the timed section.
   globalThis.gc?.();
   const start = performance.now();
   await run();

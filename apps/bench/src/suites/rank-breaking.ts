@@ -112,7 +112,7 @@ function cost(shape: string, size: number, quick: boolean): Timing {
   return partition;
 }
 
-/** Kahn's algorithm on items 0 … N − 1 without checks: the minimum work of any such algorithm. */
+/** Kahn's algorithm on items 0 … N − 1 without checks: the minimum work for any such algorithm. */
 function sortTopologically(count: number, edges: Int32Array): Int32Array {
   const starts = new Int32Array(count + 1);
   const waitsFor = new Int32Array(count);
@@ -135,7 +135,7 @@ function sortTopologically(count: number, edges: Int32Array): Int32Array {
   return order;
 }
 
-/** The cost of breaking a graph with n items above one item, and of its value and gradient, in units of a fixed piece of work. */
+/** The cost of breaking a graph with n items above one item, and of its value and gradient, relative to a fixed piece of work. */
 function likelihoodGrowth(quick: boolean): Claim {
   const sizes = [100, 316, 1000, 3162, 10_000];
   const costs = sizes.map((size) => {

@@ -5,7 +5,7 @@ import { ratioWithin, sideBySide } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 
 const SEED = 9;
-/** The number of places that the simulation study uses. */
+/** The number of ranks that the simulation study uses. */
 const TOP = 500;
 
 /** The first 500 places of a Plackett-Luce ranking, as the simulation study draws them. */

@@ -14,7 +14,7 @@ import type { LoadResult, LoadTask } from "./apart/load-client.ts";
 
 const k = 5;
 
-/** Requests per second that `serve` handles over loopback, with and without batches, against a Fastify route that returns a constant. */
+/** Requests per second that `serve` handles over loopback, with and without batches, compared with a constant Fastify route. */
 export const serving: Suite = {
   name: "serve",
   group: "Serving",
@@ -75,7 +75,7 @@ export const serving: Suite = {
   },
 };
 
-/** `reading` is the bare route with the requests of `batched`, which it parses and ignores. */
+/** `reading` is the constant route with the requests of `batched`, which it parses and ignores. */
 type Contestant = "bare" | "batched" | "reading" | "unbatched" | "wide";
 
 function claimsOf(connections: number, rounds: readonly Readonly<Record<Contestant, LoadResult>>[]): Claim[] {

@@ -66,7 +66,7 @@ export const sharding: Suite = {
 
 /** Bytes and times of steps at one size. */
 interface Measured {
-  /** The number of weights, losses and gradients that differ between two processes and one. */
+  /** The number of weights, losses and gradients that differ between two processes and one process. */
   readonly differing: number;
   readonly lossError: number;
   /** Bytes per step and shard. */
@@ -114,7 +114,7 @@ async function measure(items: number, batch: number, steps: number): Promise<Mea
   }
 }
 
-/** Random activations, and as many named items in each half of the items. */
+/** Random activations, with equally many named items in each half of the items. */
 function createBatch(items: number, batch: number): Batch {
   const random = randomStream(2, items, batch);
   const half = Math.floor(items / 2);
@@ -162,7 +162,7 @@ function count(what: string, runs: readonly Measured[]): Claim {
   return { what, figure: runs.reduce((sum, { differing }) => sum + differing, 0), unit: "", target: { atMost: 0 } };
 }
 
-/** The model of a step with 10⁷ items, with the time per item of one thread in this run, against perfect division of the work. */
+/** The modeled time of a step with 10⁷ items, from the measured time per item, compared with a perfect division of the work. */
 function modeled(machines: number, { processor, items }: Measured & { items: number }): Claim[] {
   const model = {
     items: 1e7,

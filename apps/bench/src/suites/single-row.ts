@@ -6,11 +6,11 @@ import { readableTime } from "../timing/claim-of.ts";
 import { ratioWithin } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 
-/** The number of rows in the batch with which one row is compared. */
+/** The number of rows in the batch that one row is compared with. */
 const batch = 64;
 const k = 10;
 
-/** Sizes of models: one for Delicious-1K with the default preset, and a small one. */
+/** Model sizes: Delicious-1K with the default preset, and a small model. */
 const sizes = [
   { name: "Delicious-1K", features: 500, hidden: 512, items: 983, featuresPerRow: 18, constant: 60e3 },
   { name: "a small model", features: 500, hidden: 64, items: 100, featuresPerRow: 18, constant: 5e3 },

@@ -20,7 +20,7 @@ interface Problem {
   readonly weights?: ArrayLike<number>;
 }
 
-/** Full-batch solvers for the same likelihood, timed in alternation: time to a gradient of 1e-8 per observation. */
+/** Compares full-batch solvers for the same likelihood, timed in alternation, by the time to reach a gradient of 1e-8 per observation. */
 export const solvers: Suite = {
   name: "solvers",
   group: "Simulation and fits",

@@ -61,7 +61,7 @@ export const sweep: Suite = {
           target: { atLeast: 1 },
         },
         {
-          what: `precision@5 of the winner / that of the full grid, seed ${seed}`,
+          what: `precision@5 of the winner / precision@5 of the full grid, seed ${seed}`,
           figure: (halved.best.value ?? Number.NaN) / (full.best.value ?? Number.NaN),
           target: { atLeast: 1 },
           context: `${halved.best.value?.toFixed(4)}`,

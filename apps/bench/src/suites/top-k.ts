@@ -1,4 +1,15 @@
+import { generateXmlDataset } from "@tierwise/datasets-xml";
+import {
+  allocate,
+  createKernelMemory,
+  createKernels,
+  gemmNT,
+  loadKernelModule,
+  matrix,
+  rowRange,
+} from "@tierwise/kernels";
 import { topK } from "@tierwise/metrics";
+import { createRanker } from "@tierwise/ranker";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
 import { ratioWithin, sideBySide } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
@@ -18,7 +29,7 @@ export const topKSelection: Suite = {
   group: "Selection and graphs",
   gated: true,
   title: "topK against finding the maximum, and against a full sort",
-  run({ quick }) {
+  async run({ quick }) {
     const claims: Claim[] = [];
     for (const [pattern, scoreOf] of Object.entries(patterns)) {
       const scores = Float32Array.from({ length: itemCount }, (_, i) => scoreOf(i));
@@ -42,9 +53,47 @@ export const topKSelection: Suite = {
         );
       }
     }
+    claims.push(await rankingAgainstProduct(quick));
     return { claims };
   },
 };
+
+const rowCount = 128;
+const hidden = 64;
+
+/** Ranking a batch panel by panel costs little more than the product that computes the scores. */
+async function rankingAgainstProduct(quick: boolean): Promise<Claim> {
+  const items = quick ? 200_000 : 1_000_000;
+  const ranker = createRanker({ features: 500, hidden, items, seed: 1 });
+  const data = { rows: rowCount, features: 500, labels: 50, labelsPerRow: 3, featuresPerRow: 18, seed: 1 };
+  const { features } = generateXmlDataset(data);
+  const panel = 2048;
+  const memory = createKernelMemory({ bytes: 4 * (rowCount * (hidden + panel) + items * hidden) + 4096 });
+  const kernels = createKernels(await loadKernelModule(), memory);
+  const floats = (rows: number, columns: number) =>
+    matrix(allocate(memory, Float32Array, rows * columns).fill(0.5), rows, columns);
+  const [x, out, weights] = [floats(rowCount, hidden), floats(rowCount, panel), floats(items, hidden)];
+  const { ranking } = sideBySide(
+    {
+      product() {
+        for (let from = 0; from + panel <= items; from += panel) {
+          gemmNT(kernels, out, x, rowRange(weights, from, from + panel));
+        }
+      },
+      ranking: () => ranker.topK(features, 10),
+    },
+    { rounds: quick ? 5 : 11, sliceMilliseconds: 20 },
+  );
+  return claimOf(
+    `the best 10 of ${items} items for ${rowCount} rows, ${hidden} hidden units, against the product`,
+    ranking,
+    {
+      target: { atMost: 1.5 },
+      context: `${readableTime(ranking.nanoseconds / rowCount)} per row`,
+      gate: { better: "lower" },
+    },
+  );
+}
 
 function maximum(scores: Float32Array): number {
   let max = Number.NEGATIVE_INFINITY;

@@ -54,7 +54,7 @@ export const trainingEpoch: Suite = {
   },
 };
 
-/** The time of the second of two epochs; the code is compiled in the first. */
+/** The time of the second of two epochs; the first epoch compiles the code. */
 async function epoch(data: XmlDataset, loss: LossName, threads: number): Promise<number> {
   const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden, seed: 1 });
   const options = { preset: "paper", learningRates: [1e-3], validation: 0, epochs: 2, loss, threads } as const;

@@ -3,53 +3,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type PackedPreferences, packPreferences } from "@tierwise/core-integrator";
 import { generateXmlDataset, rowPreference, type XmlDataset, type XmlPresetName } from "@tierwise/datasets-xml";
-import { createRanker, type LossName, type PhaseSeconds, train } from "@tierwise/ranker";
 import { medianOf } from "@tierwise/studies";
 import { singlePrecisionIntervals } from "../peers/single-precision-intervals.ts";
 import { noTorch, torchPeer } from "../peers/torch-peer.ts";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
 import { ratioOfMedians } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
+import { type StepContest, stepContests } from "./problems/step-contests.ts";
+import { phaseLimits } from "./problems/step-limits.ts";
+import { availableEngines, batchSize, hidden, type TimedSteps, timedSteps } from "./problems/timed-steps.ts";
 import { type Peer, trainingProblem } from "./problems/training-problem.ts";
 
-const batchSize = 128;
-const hidden = 256;
-/** The number of batches that both sides cycle through, so that a step does not always see the same data. */
+/** The number of batches that both sides cycle through, so that steps use different data. */
 const batches = { "delicious-1k": 8, "wiki10-31k": 4, "delicious-200k": 2 } satisfies Partial<
   Record<XmlPresetName, number>
 >;
 const presets = ["delicious-1k", "wiki10-31k", "delicious-200k"] as const;
 const quickPresets = ["delicious-1k"] as const;
 
-/**
- * The comparisons with PyTorch, by preset: a method of peers/training_step.py, our loss, and the required speedup. `enough` means
- * the smallest T that is accurate to single precision.
- */
-const contests: readonly {
-  readonly preset: XmlPresetName;
-  readonly method: string;
-  readonly loss: LossName;
-  readonly words: string;
-  readonly atLeast?: number;
-}[] = [
-  contest("delicious-1k", "midpoint:10000", "pl-partition", "the paper's method, T = 10⁴", 50),
-  contest("delicious-1k", "midpoint:enough", "pl-partition", "the paper's method with just enough intervals"),
-  contest("wiki10-31k", "midpoint:10000", "pl-partition", "the paper's method, T = 10⁴", 8),
-  contest("wiki10-31k", "midpoint:enough", "pl-partition", "the paper's method with just enough intervals"),
-  contest("delicious-1k", "quadrature", "pl-partition", "a trapezoid rule of 48 nodes in PyTorch"),
-  contest("wiki10-31k", "quadrature", "pl-partition", "a trapezoid rule of 48 nodes in PyTorch"),
-  contest("delicious-1k", "pl-lb", "pl-lb", "PyTorch with dense Adam"),
-  contest("wiki10-31k", "pl-lb", "pl-lb", "PyTorch with dense Adam", 2),
-  contest("delicious-200k", "pl-lb", "pl-lb", "PyTorch with dense Adam", 2),
-  contest("wiki10-31k", "pl-lb-sparse", "pl-lb", "PyTorch with a sparse embedding and SparseAdam"),
-  contest("delicious-200k", "pl-lb-sparse", "pl-lb", "PyTorch with a sparse embedding and SparseAdam"),
-];
-
-function contest(preset: XmlPresetName, method: string, loss: LossName, words: string, atLeast?: number) {
-  return { preset, method, loss, words, ...(atLeast === undefined ? {} : { atLeast }) };
-}
-
-/** A complete training step on all cores against PyTorch on the same batches, and the share of each phase. */
+/** A complete training step on all cores against PyTorch on the same batches, and each phase against its own limit. */
 export const trainingStep: Suite = {
   name: "training-step",
   group: "Training: step, epoch and growth",
@@ -57,78 +29,111 @@ export const trainingStep: Suite = {
   async run({ quick }) {
     const claims: Claim[] = [];
     const details: unknown[] = [];
-    let torchMissing = false;
+    const skipped = new Set<string>();
+    const engines = await availableEngines();
+    if (!engines.includes("native")) skipped.add("Skipped: native products. onnxruntime-node is not installed.");
     const folder = mkdtempSync(join(tmpdir(), "tierwise-bench-"));
     try {
       for (const preset of quick ? quickPresets : presets) {
         const data = generateXmlDataset({ preset, rows: batches[preset] * batchSize, seed: 1 });
         const file = join(folder, `${preset}.json`);
         writeFileSync(file, JSON.stringify(trainingProblem(data, { batchSize, hidden })));
-        const bound = await ours(data, "pl-lb", quick);
-        const enough = singlePrecisionIntervals(firstBatch(data));
-        for (const { method, loss, words, atLeast } of contests.filter((one) => one.preset === preset)) {
-          if (quick && method === "quadrature") continue;
-          // Our step is timed before and after PyTorch's, to reveal noise from other load on the machine.
-          const before = await ours(data, loss, quick);
-          const resolved = method.replace("enough", String(enough));
-          const peer = torchPeer<Peer>("training_step.py", file, resolved, quick ? 1.5 : 8);
-          const after = await ours(data, loss, quick);
-          const seconds = [...before.seconds, ...after.seconds];
-          if (method === "midpoint:10000") {
-            const what = `pl-partition on ${preset}, step time against pl-lb`;
-            claims.push(claimOf(what, ratioOfMedians(seconds, bound.seconds), { context: readableSeconds(seconds) }));
+        claims.push(...(await partitionAgainstBound(preset, data, engines, quick)));
+        claims.push(...(await phaseLimits(preset, data, quick)));
+        for (const one of stepContests.filter((contest) => contest.preset === preset)) {
+          if (quick && one.method === "quadrature") continue;
+          const contest = { ...one, enough: singlePrecisionIntervals(firstBatch(data)) };
+          const outcome = await against(contest, data, file, engines, quick);
+          if (outcome === undefined) skipped.add(noTorch("training steps in PyTorch"));
+          else {
+            claims.push(...outcome.claims);
+            details.push(outcome.details);
           }
-          claims.push(...phaseShares(preset, loss, after.phases, claims));
-          if (peer === undefined) {
-            torchMissing = true;
-            continue;
-          }
-          const fastest = Math.min(...peer.seconds) / Math.min(...seconds);
-          claims.push(
-            claimOf(
-              `${loss} on ${preset}, how much faster than ${method === resolved ? words : `${words}, T = ${enough}`} (${peer.blas})`,
-              ratioOfMedians(peer.seconds, seconds),
-              {
-                ...(atLeast === undefined ? {} : { target: { atLeast } }),
-                context: `${readableSeconds(seconds)}, PyTorch ${readableSeconds(peer.seconds)}; fastest to fastest ${fastest.toPrecision(3)} ×`,
-              },
-            ),
-          );
-          details.push({
-            preset,
-            method: resolved,
-            loss,
-            ours: seconds,
-            peer: peer.seconds,
-            peerBytes: peer.peakBytes,
-          });
         }
       }
     } finally {
       rmSync(folder, { recursive: true });
     }
-    return { claims, skipped: torchMissing ? [noTorch("training steps in PyTorch")] : [], details };
+    return { claims, skipped: [...skipped], details };
   },
 };
 
-/** The time of each step and of each phase, without the first epochs, in which every thread compiles the loss. */
-async function ours(
+type Engines = readonly ("kernels" | "native")[];
+
+/** PL-Partition against PL-LB, in alternation. The target applies to the last engine. */
+async function partitionAgainstBound(
+  preset: string,
   data: XmlDataset,
-  loss: LossName,
+  engines: Engines,
   quick: boolean,
-): Promise<{ seconds: number[]; phases: PhaseSeconds }> {
-  const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden, seed: 1 });
-  const large = data.numLabels > 100_000;
-  const epochs = large ? 4 : data.numLabels > 10_000 ? 8 : quick ? 80 : 240;
-  const { history, phases } = await train(ranker, data, {
-    preset: "paper",
-    learningRates: [1e-3],
-    validation: 0,
-    epochs,
-    loss,
+): Promise<Claim[]> {
+  const claims: Claim[] = [];
+  for (const engine of engines) {
+    const [bound, exact]: TimedSteps[][] = [[], []];
+    for (let round = 0; round < (quick ? 1 : 3); round++) {
+      bound.push(await timedSteps(data, { loss: "pl-lb", engine, quick }));
+      exact.push(await timedSteps(data, { loss: "pl-partition", engine, quick }));
+    }
+    const all = (runs: readonly TimedSteps[]) => runs.flatMap(({ seconds }) => seconds);
+    const processor = (runs: readonly TimedSteps[]) => medianOf(runs.flatMap((run) => run.processorSeconds));
+    const fastest = Math.min(...all(exact)) / Math.min(...all(bound));
+    claims.push(
+      claimOf(
+        `pl-partition on ${preset} (${engine}), step time against pl-lb`,
+        ratioOfMedians(all(exact), all(bound)),
+        {
+          ...(engine === engines.at(-1) ? { target: { atMost: 1.15 } } : {}),
+          context:
+            `${readable(all(exact))}; fastest to fastest ${fastest.toPrecision(3)} ×; ` +
+            `processor time ${(processor(exact) / processor(bound)).toPrecision(3)} ×. ${exact[0].sentence}`,
+        },
+      ),
+    );
+  }
+  return claims;
+}
+
+/** Our step before and after PyTorch's, to reveal noise from other load on the machine; undefined without PyTorch. */
+async function against(
+  { preset, method, loss, words, atLeast, fastest, enough }: StepContest & { readonly enough: number },
+  data: XmlDataset,
+  file: string,
+  engines: Engines,
+  quick: boolean,
+): Promise<{ readonly claims: Claim[]; readonly details: unknown } | undefined> {
+  const resolved = method.replace("enough", String(enough));
+  const before = await eachEngine(engines, (engine) => timedSteps(data, { loss, engine, quick }));
+  const peer = torchPeer<Peer>("training_step.py", file, resolved, quick ? 1.5 : 8);
+  if (peer === undefined) return undefined;
+  const after = await eachEngine(engines, (engine) => timedSteps(data, { loss, engine, quick }));
+  const claims = engines.flatMap((engine, e) => {
+    const runs = [before[e], after[e]];
+    const seconds = runs.flatMap((run) => run.seconds);
+    const processor = medianOf(peer.processorSeconds) / medianOf(runs.flatMap((run) => run.processorSeconds));
+    const other = method === resolved ? words : `${words}, T = ${enough}`;
+    const what = `${loss} on ${preset} (${engine}), how much faster than ${other} (${peer.blas})`;
+    const isTarget = engine === engines.at(-1);
+    const times = `${readable(seconds)}, PyTorch ${readable(peer.seconds)}`;
+    return [
+      claimOf(what, ratioOfMedians(peer.seconds, seconds), {
+        ...(atLeast === undefined || !isTarget ? {} : { target: { atLeast } }),
+        context: `${times}; processor time ${processor.toPrecision(3)} ×`,
+      }),
+      {
+        what: `${what}, fastest to fastest`,
+        figure: Math.min(...peer.seconds) / Math.min(...seconds),
+        ...(fastest === undefined || !isTarget ? {} : { target: { atLeast: fastest } }),
+        context: `${readable([Math.min(...seconds)])}, PyTorch ${readable([Math.min(...peer.seconds)])}`,
+      },
+    ];
   });
-  const settled = history.slice(large ? 1 : epochs / 2);
-  return { seconds: settled.map(({ stepSeconds }) => (stepSeconds * batchSize) / data.numRows), phases };
+  return { claims, details: { preset, method: resolved, loss, engines, before, after, peer } };
+}
+
+async function eachEngine<T>(engines: Engines, run: (engine: Engines[number]) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (const engine of engines) results.push(await run(engine));
+  return results;
 }
 
 /** The preferences of the first batch. */
@@ -139,18 +144,6 @@ function firstBatch(data: XmlDataset): PackedPreferences {
   );
 }
 
-function readableSeconds(seconds: readonly number[]): string {
+function readable(seconds: readonly number[]): string {
   return readableTime(1e9 * medianOf(seconds));
-}
-
-/** The share of a step's time that each phase takes, once per preset and loss. */
-function phaseShares(preset: string, loss: string, phases: PhaseSeconds, earlier: readonly Claim[]): Claim[] {
-  const total = Object.values(phases).reduce((sum, seconds) => sum + seconds, 0);
-  return Object.entries(phases)
-    .map(([phase, seconds]) => ({
-      what: `${loss} on ${preset}, share of a step in ${phase}`,
-      figure: (100 * seconds) / total,
-      unit: "%" as const,
-    }))
-    .filter(({ what }) => !earlier.some((claim) => claim.what === what));
 }

@@ -50,7 +50,7 @@ export const xmlBaselines: Suite = {
   },
 };
 
-/** The published results of a method at the cutoffs, which come first in the paper's tables. */
+/** The published results of a method at the cutoffs that come first in the paper's tables. */
 function publishedFigures(method: "leml" | "pl-partition" | "sleec"): Record<"precision" | "psp", readonly number[]> {
   const { P = [], PSP = [] } = paperFigures(labels)?.methods[method] ?? {};
   return { precision: P.slice(0, ks.length), psp: PSP.slice(0, ks.length) };

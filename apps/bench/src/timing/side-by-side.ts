@@ -12,7 +12,7 @@ export interface Ratio {
 export interface Timing extends Ratio {
   /** Median time of one call, in nanoseconds. */
   readonly nanoseconds: number;
-  /** Time of one call in the fastest round, which is the closest to an undisturbed machine. */
+  /** Time of one call in the fastest round, which other programs disturb least. */
   readonly fastestNanoseconds: number;
   /** Time of one call in each round, in nanoseconds. */
   readonly rounds: Float64Array;
@@ -20,7 +20,7 @@ export interface Timing extends Ratio {
 
 /**
  * Times contestants in alternation, so that other load on the machine affects all of them. In each round, every contestant runs
- * for about `sliceMilliseconds` of processor time, and ratios are taken within the round. The first contestant is the baseline.
+ * for about `sliceMilliseconds` of processor time, and ratios are computed within the round. The first contestant is the baseline.
  */
 export function sideBySide<Name extends string>(
   contestants: Readonly<Record<Name, () => unknown>>,
@@ -54,8 +54,8 @@ export function ratioWithin(times: ArrayLike<number>, baseline: ArrayLike<number
 }
 
 /**
- * The ratio of median times, for a baseline that cannot be timed in the same rounds, such as another program. The quartiles of the
- * ratio are the widest that the quartiles of both sides allow.
+ * The ratio of median times, for a baseline that cannot be timed in the same rounds, such as another program. The quartiles of the ratio
+ * combine the quartiles of both sides, in the least favorable way.
  */
 export function ratioOfMedians(times: ArrayLike<number>, baseline: ArrayLike<number>): Ratio {
   const [above, below] = [Float64Array.from(times).sort(), Float64Array.from(baseline).sort()];
@@ -98,8 +98,8 @@ function timePerCall(call: () => unknown, repeats: number): number {
 }
 
 /**
- * The processor time of all threads of the process, which includes garbage collection but not other programs. On Windows, which counts
- * processor time in steps of many milliseconds, it is wall-clock time.
+ * The processor time of all threads of the process, which includes garbage collection but not other programs. On Windows, where processor
+ * time has a resolution of many milliseconds, wall-clock time is used instead.
  */
 function processorNanoseconds(): number {
   if (process.platform === "win32") return 1e6 * performance.now();

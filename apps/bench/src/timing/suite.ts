@@ -31,7 +31,7 @@ export interface Gate {
 export interface Report {
   /** The figures with their targets. */
   readonly claims: readonly Claim[];
-  /** Sentences that state what could not be measured here, and why. */
+  /** Sentences that state what could not be measured, and why. */
   readonly skipped?: readonly string[];
   /** Additional data for the JSON file, such as the series of a growth plot, the sizes and the seeds. */
   readonly details?: unknown;
@@ -64,7 +64,7 @@ export interface Suite {
   readonly run: (options: { readonly quick: boolean }) => Report | Promise<Report>;
 }
 
-/** Whether a claim's figure meets its target. Without a target, always true; a figure of NaN never meets a target. */
+/** Whether a claim's figure meets its target. Always true without a target; a figure of NaN never meets a target. */
 export function meets({ figure, target }: Claim): boolean {
   if (target === undefined) return true;
   return "atMost" in target ? figure <= target.atMost : figure >= target.atLeast;

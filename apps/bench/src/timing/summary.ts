@@ -32,7 +32,7 @@ function machine({ cpu, cores, node, kernelBuild, peer, quick }: RunAbout): stri
   return `${where}. ${how} Figures are ratios within the run (×), counts or sizes; medians over repeats are shown with their quartiles. The last column is specific to this machine.`;
 }
 
-/** The number of targets that are met, or the list of missed ones. */
+/** The number of targets that were met, or a list of missed targets. */
 function verdicts(results: readonly Result[]): string {
   const held = results.flatMap(({ suite, report }) =>
     report.claims.filter(({ target }) => target !== undefined).map((claim) => ({ suite, claim })),

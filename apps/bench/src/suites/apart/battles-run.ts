@@ -30,7 +30,7 @@ const count = await runs[what]();
 const report: BattlesReport = { milliseconds: performance.now() - start, peakBytes: peakBytes() - before, count };
 console.log(JSON.stringify(report));
 
-/** The baseline: text in chunks, split at line feeds. */
+/** The baseline: splits chunks of text at line feeds. */
 async function countLines(): Promise<number> {
   const decoder = new TextDecoder();
   let lines = 0;
@@ -43,7 +43,7 @@ async function countLines(): Promise<number> {
   return lines;
 }
 
-/** The records of csv-parse, without any interpretation. */
+/** Reads the records with csv-parse, without interpreting them. */
 async function countRecords(): Promise<number> {
   let records = 0;
   for await (const _ of createReadStream(path).pipe(parse())) records++;

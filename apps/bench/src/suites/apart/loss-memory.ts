@@ -1,5 +1,5 @@
-// node --expose-gc dist/suites/apart/loss-memory.js LOSS SIZE N…: prints, as JSON, the bytes of work memory that a loss holds after a row
-// of each N, excluding its scores and gradient. Losses share memory, so each is measured in a separate process.
+// node --expose-gc dist/suites/apart/loss-memory.js LOSS SIZE N…: prints, as JSON, the bytes of working memory that a loss keeps after a
+// row of each N, excluding its scores and gradient. Losses share memory, so each is measured in a separate process.
 import { setTimeout } from "node:timers/promises";
 import { rowLoss } from "@tierwise/losses";
 import { drawRow, sixLosses } from "../problems/six-losses.ts";
@@ -8,7 +8,7 @@ const [name, ...numbers] = process.argv.slice(2);
 const [size, ...itemCounts] = numbers.map(Number);
 const row = rowLoss(sixLosses[name]());
 
-/** The memory in use. Array memory is released only shortly after the collection that finds the arrays unreachable. */
+/** The memory in use. Array memory is released shortly after garbage collection, not during it. */
 async function heldBytes(): Promise<number> {
   for (let i = 0; i < 3; i++) {
     globalThis.gc?.();

@@ -1,4 +1,4 @@
-// node --expose-gc dist/suites/apart/parsing-memory.js FILE: reads a data set and prints its peak memory as JSON.
+// node --expose-gc dist/suites/apart/parsing-memory.js FILE: reads a dataset and prints the peak memory as JSON.
 import { parseXmlDataset, readXmlDataset } from "@tierwise/datasets-xml";
 import { peakBytes } from "@tierwise/studies/peak-memory";
 
@@ -6,7 +6,7 @@ import { peakBytes } from "@tierwise/studies/peak-memory";
 export interface MemoryReport {
   /** Peak resident memory minus the resident memory before the file was opened. */
   readonly peakBytes: number;
-  /** The total size of the arrays of the data set. */
+  /** The total size of the arrays of the dataset. */
   readonly resultBytes: number;
 }
 

@@ -5,7 +5,7 @@ import { parquetWriteFile } from "hyparquet-writer";
 const models = Array.from({ length: 100 }, (_, model) => `model-${model}`);
 const winners = ["model_a", "model_b", "tie", "tie (bothbad)"];
 
-/** Random battles between 100 models, the same ones every time. */
+/** Random battles between 100 models, identical in every run. */
 function* battles(rows: number): Generator<readonly [string, string, string]> {
   const random = randomStream(0, 21);
   for (let row = 0; row < rows; row++) {

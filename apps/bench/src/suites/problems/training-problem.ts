@@ -5,11 +5,13 @@ import type { XmlDataset } from "@tierwise/datasets-xml";
 export interface Peer {
   /** The time of each step after the first. */
   readonly seconds: readonly number[];
+  /** The processor time of each of these steps, summed over threads. */
+  readonly processorSeconds: readonly number[];
   readonly peakBytes: number;
   readonly blas: string;
 }
 
-/** All complete batches of a data set, in the format that `peers/training_step.py` reads. */
+/** All complete batches of a dataset, in the format that `peers/training_step.py` reads. */
 export function trainingProblem(
   { features: { indptr, indices, values }, labels, numFeatures, numLabels, numRows }: XmlDataset,
   { batchSize, hidden }: { readonly batchSize: number; readonly hidden: number },

@@ -1,0 +1,64 @@
+import {
+  type BoostedTreesScorer,
+  boostedTrees,
+  type DocumentScorer,
+  documents,
+  type NetworkScorer,
+} from "@tierwise/documents";
+import { randomStream } from "@tierwise/random";
+
+/** The scorers whose options are searched. */
+export type SearchedScorer = "linear" | "network" | "trees";
+
+/** Trees without improvement after which a trial stops, ours and XGBoost's. */
+export const treePatience = 50;
+/** The maximum number of trees, ours and XGBoost's. */
+export const mostTrees = 1000;
+
+/** The options of trees in trial `trial`. XGBoost's trials use the same numbers. */
+export interface TreeTrial {
+  readonly leaves: number;
+  readonly learningRate: number;
+  readonly featureShare: number;
+  readonly listShare: number;
+  readonly ridge: number;
+  /** The minimum number of documents per leaf; XGBoost's minimum of the sum of second derivatives is a twentieth of it. */
+  readonly minDocuments: number;
+}
+
+/** Draws the options of trees. */
+export function drawTrees(seed: number, trial: number): TreeTrial {
+  const random = randomStream(seed, 26, trial);
+  const between = (low: number, high: number): number => low + (high - low) * random();
+  const inLogs = (low: number, high: number): number => Math.exp(between(Math.log(low), Math.log(high)));
+  return {
+    leaves: Math.round(inLogs(4, 48)),
+    learningRate: inLogs(0.02, 0.2),
+    featureShare: between(0.2, 1),
+    listShare: between(0.5, 1),
+    ridge: inLogs(0.1, 30),
+    minDocuments: Math.round(inLogs(5, 100)),
+  };
+}
+
+/** The scorer of a trial, with the rest of the options drawn from the seed. */
+export function drawScorer(scorer: SearchedScorer, seed: number, trial: number): DocumentScorer {
+  return scorer === "trees" ? treesOf(drawTrees(seed, trial)) : drawNetwork(scorer, seed, trial);
+}
+
+function treesOf(trial: TreeTrial): BoostedTreesScorer {
+  return boostedTrees({ ...trial, trees: mostTrees });
+}
+
+function drawNetwork(scorer: "linear" | "network", seed: number, trial: number): NetworkScorer {
+  const random = randomStream(seed, 27, trial);
+  const inLogs = (low: number, high: number): number => low * (high / low) ** random();
+  const layers = [[32], [64], [64, 32], [128, 64]];
+  const hidden = layers[Math.floor(random() * layers.length)];
+  const learningRate = inLogs(3e-4, 1e-2);
+  const weightDecay = inLogs(1e-3, 3);
+  const dropout = 0.6 * random();
+  const batchLists = [8, 16, 32][Math.floor(random() * 3)];
+  const shared = { learningRate, weightDecay, batchLists, epochs: 150 };
+  return scorer === "linear" ? documents({ ...shared, hidden: [] }) : documents({ ...shared, hidden, dropout });
+}

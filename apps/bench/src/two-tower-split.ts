@@ -1,0 +1,185 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Csr, parseRatings, type RatingsDataset, type ValuedCsr } from "@tierwise/data";
+import { type ItemFeatures, parseItems } from "@tierwise/documents";
+import { randomStream } from "@tierwise/random";
+
+interface Rating {
+  readonly user: string;
+  readonly item: string;
+  readonly rating: number;
+  readonly time: number;
+}
+
+/** Ratings from this on count as liked. */
+export const liked = 4;
+/** The share of a test user's later ratings of known items that is hidden. */
+const hide = 0.3;
+
+/** MovieLens divided by time: what happened before and what happens after. */
+export interface TimeSplit {
+  /** The ratings before the cut. */
+  readonly train: RatingsDataset;
+  /** The items first rated after the cut. */
+  readonly newItems: readonly string[];
+  /** All items with their features. */
+  readonly items: ItemFeatures;
+  /** The time of the first rating of each known item, and of the last rating before the cut by each user. */
+  readonly itemTimes: ReadonlyMap<string, number>;
+  readonly userTimes: ReadonlyMap<string, number>;
+  /** Users with ratings after the cut. */
+  readonly users: readonly TestUser[];
+}
+
+/** What is known about a user after the cut, and what is to be found. */
+export interface TestUser {
+  readonly visible: readonly { readonly item: string; readonly liked: boolean }[];
+  /** Hidden items of the known ones, and new items, that the user likes. */
+  readonly knownLiked: readonly string[];
+  readonly newLiked: readonly string[];
+}
+
+/**
+ * Divides the ratings in `folder` at the quantile `cut` of their times, and ignores those after the quantile `until`. The visible ratings of a user
+ * are all ratings of known items but a hidden share of those after the cut.
+ */
+export function splitByTime(folder: string, cut: number, until: number): TimeSplit {
+  const all = readRatings(folder);
+  const times = all.map(({ time }) => time).sort((a, b) => a - b);
+  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(share * times.length))];
+  const [start, end] = [at(cut), until < 1 ? at(until) : Number.POSITIVE_INFINITY];
+  const before = all.filter(({ time }) => time < start);
+  const after = all.filter(({ time }) => time >= start && time < end);
+  const train = parseRatings(before.map(({ user, item, rating }) => `${user},${item},${rating}\n`).join(""));
+  const known = new Set(before.map(({ item }) => item));
+  const items = itemFeatures(folder);
+  const random = randomStream(17);
+  const users = [...new Set(after.map(({ user }) => user))].sort().map((user) => {
+    const own = after.filter((each) => each.user === user);
+    const old = own.filter(({ item }) => known.has(item)).map((each) => ({ ...each, hidden: random() < hide }));
+    const seen = [...before.filter((each) => each.user === user), ...old.filter(({ hidden }) => !hidden)];
+    return {
+      visible: seen.map(({ item, rating }) => ({ item, liked: rating >= liked })),
+      knownLiked: old.filter(({ hidden, rating }) => hidden && rating >= liked).map(({ item }) => item),
+      newLiked: own.filter(({ item, rating }) => !known.has(item) && rating >= liked).map(({ item }) => item),
+    };
+  });
+  const newItems = [...new Set(after.map(({ item }) => item))].filter((item) => !known.has(item)).sort();
+  const [itemTimes, userTimes] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { user, item, time } of before) {
+    itemTimes.set(item, Math.min(time, itemTimes.get(item) ?? time));
+    userTimes.set(user, Math.max(time, userTimes.get(user) ?? time));
+  }
+  return { train, newItems, items, itemTimes, userTimes, users: users.filter(({ visible }) => visible.length > 0) };
+}
+
+function readRatings(folder: string): Rating[] {
+  const lines = readFileSync(join(folder, "ratings.csv"), "utf8").trim().split(/\r?\n/).slice(1);
+  return lines.map((line) => {
+    const [user, item, rating, time] = line.split(",");
+    return { user, item, rating: Number(rating), time: Number(time) };
+  });
+}
+
+/** Genres, and the tags that at least five films share, if there is a file of tags. */
+function itemFeatures(folder: string): ItemFeatures {
+  const { itemNames, ...table } = parseItems(readFileSync(join(folder, "movies.csv"), "utf8"));
+  const tags = readTags(folder);
+  const counts = new Map<string, number>();
+  for (const own of tags.values()) for (const tag of own) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const kept = [...counts].filter(([, count]) => count >= 5).map(([tag]) => tag);
+  const columnOf = new Map(kept.map((tag, t) => [tag, table.featureNames.length + t]));
+  const words = itemNames.map((name) => [...(tags.get(name) ?? [])]);
+  return {
+    itemNames,
+    featureNames: [...table.featureNames, ...kept],
+    features: joined(table.features, words, columnOf),
+  };
+}
+
+/** The tags of each film; none if the folder has no `tags.csv`. */
+function readTags(folder: string): Map<string, Set<string>> {
+  const path = join(folder, "tags.csv");
+  const tags = new Map<string, Set<string>>();
+  if (!existsSync(path)) return tags;
+  for (const line of readFileSync(path, "utf8").trim().split(/\r?\n/).slice(1)) {
+    const [, item, tag] = line.split(",");
+    tags.set(item, (tags.get(item) ?? new Set()).add(`tag ${tag.toLowerCase()}`));
+  }
+  return tags;
+}
+
+/** The rows of a matrix, followed by an entry of 1 for each word that has a column. */
+function joined(
+  { indptr, indices, values }: ValuedCsr,
+  words: readonly string[][],
+  columnOf: ReadonlyMap<string, number>,
+): ValuedCsr {
+  const rows = words.map((own, row) => [
+    ...Array.from(indices.subarray(indptr[row], indptr[row + 1]), (column, e) => [column, values[indptr[row] + e]]),
+    ...own.flatMap((word) => (columnOf.has(word) ? [[columnOf.get(word) ?? 0, 1]] : [])),
+  ]);
+  const ends = Int32Array.from([0, ...rows.map((row) => row.length)]);
+  for (let i = 1; i < ends.length; i++) ends[i] += ends[i - 1];
+  return {
+    indptr: ends,
+    indices: Int32Array.from(rows.flat(), ([column]) => column),
+    values: Float32Array.from(rows.flat(), ([, value]) => value),
+  };
+}
+
+/** Contexts, and the items to be found. */
+export interface Rows {
+  readonly features: ValuedCsr;
+  readonly labels: Csr;
+}
+
+/** The contexts of the users who like at least one of the items to be found. */
+export function testRows(
+  users: readonly TestUser[],
+  context: readonly string[],
+  items: readonly string[],
+  found: (user: TestUser) => readonly string[],
+): Rows {
+  const numberOf = new Map(context.map((name, i) => [name, i]));
+  const itemOf = new Map(items.map((name, i) => [name, i]));
+  const kept = users.filter((user) => found(user).length > 0);
+  const column = ({ item, liked: yes }: TestUser["visible"][number]): number =>
+    (numberOf.get(item) ?? 0) + (yes ? 0 : context.length);
+  const features = matrix(kept.map(({ visible }) => visible.map(column).sort((a, b) => a - b)));
+  return {
+    features: { ...features, values: new Float32Array(features.indices.length).fill(1) },
+    labels: matrix(
+      kept.map((user) =>
+        found(user)
+          .map((name) => itemOf.get(name) ?? 0)
+          .sort((a, b) => a - b),
+      ),
+    ),
+  };
+}
+
+/** The items that the user of each row could choose from: those that someone had rated by then, without those that are visible in the row. */
+export function availableItems(
+  { itemTimes, userTimes }: TimeSplit,
+  users: readonly string[],
+  itemNames: readonly string[],
+  seen: Csr,
+): Csr {
+  const times = itemNames.map((name) => itemTimes.get(name) ?? 0);
+  return matrix(
+    users.map((user, row) => {
+      const until = userTimes.get(user) ?? 0;
+      const own = new Set(seen.indices.subarray(seen.indptr[row], seen.indptr[row + 1]));
+      return times.flatMap((time, item) => (time <= until && !own.has(item) ? [item] : []));
+    }),
+  );
+}
+
+function matrix(rows: readonly number[][]): Csr {
+  const indptr = Int32Array.from([0, ...rows.map((row) => row.length)]);
+  for (let i = 1; i < indptr.length; i++) indptr[i] += indptr[i - 1];
+  const indices = new Int32Array(indptr[rows.length]);
+  for (const [i, row] of rows.entries()) indices.set(row, indptr[i]);
+  return { indptr, indices };
+}

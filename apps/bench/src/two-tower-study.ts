@@ -1,0 +1,153 @@
+// `pnpm --filter @tierwise/bench study:two-tower [--seeds 3] [--cuts 0.5,0.6,0.7,0.8] [--hidden 512] [--no-catalog]`: MovieLens divided by time. Ranks items that nobody
+// had rated before the cut, and known items, with two towers, and compares them with the ranker's output layer, popularity and chance. Reads
+// `movielens-latest-small` below TIERWISE_DATA.
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Csr, recommenderRows, type UserRows, type ValuedCsr } from "@tierwise/data";
+import { selectItems, type TwoTowerModel, type TwoTowerOptions, trainTwoTower, twoTower } from "@tierwise/documents";
+import { createEvaluator, type Model, pairedTest, popularityModel } from "@tierwise/metrics";
+import { randomPermutation, randomStream } from "@tierwise/random";
+import { seenItems, trainRanker } from "@tierwise/ranker";
+import { availableItems, liked, type Rows, splitByTime, type TimeSplit, testRows } from "./two-tower-split.ts";
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: "string", default: "3" },
+    cuts: { type: "string", default: "0.5,0.6,0.7,0.8" },
+    threads: { type: "string", default: "1" },
+    options: { type: "string", default: '{ "dimensions": 64, "contextLayers": [128] }' },
+    catalog: { type: "boolean", default: true },
+    hidden: { type: "string", default: "512" },
+  },
+  allowNegative: true,
+});
+const folder = join(process.env["TIERWISE_DATA"] ?? "data", "movielens-latest-small");
+const threads = Number(values.threads);
+const cuts = values.cuts.split(",").map(Number);
+
+for (const cut of cuts) {
+  const until = cut >= 0.8 ? 1 : Number((cut + 0.1).toFixed(2));
+  const split = splitByTime(folder, cut, until);
+  /** nDCG@10 of each user by method, summed over seeds. */
+  const sums = new Map<string, Float64Array>();
+  for (let seed = 0; seed < Number(values.seeds); seed++) {
+    for (const [name, users] of await measure(split, seed)) {
+      sums.set(
+        name,
+        users.map((value, u) => value / Number(values.seeds) + (sums.get(name)?.[u] ?? 0)),
+      );
+    }
+  }
+  console.log(`ratings ${cut} to ${until}: ${split.itemTimes.size} known items, ${split.newItems.length} new items`);
+  show(sums, "new items, ");
+  show(sums, "known items, ");
+}
+
+/** Prints the mean over users, and the difference from the two towers with its 95 % interval over users. */
+function show(sums: ReadonlyMap<string, Float64Array>, group: string): void {
+  const towers = sums.get(`${group}two towers`) ?? new Float64Array(0);
+  for (const [name, users] of sums) {
+    if (!name.startsWith(group)) continue;
+    const mean = users.reduce((sum, value) => sum + value, 0) / users.length;
+    const { difference, interval } = pairedTest(towers, users);
+    const versus =
+      users === towers
+        ? `${users.length} users`
+        : `two towers ahead by ${percent(difference)} (${interval.map(percent).join(" … ")})`;
+    console.log(`  ${name}: nDCG@10 ${percent(mean)}; ${versus}`);
+  }
+}
+
+function percent(value: number): string {
+  return (100 * value).toFixed(2);
+}
+
+/** nDCG@10 of each test user with the models of one seed. */
+async function measure(split: TimeSplit, seed: number): Promise<[name: string, users: Float64Array][]> {
+  const { train, vocabulary } = recommenderRows(split.train, { liked, testUsers: 0, seed });
+  const { itemNames } = vocabulary;
+  const tower = await trainTowers(split, train, vocabulary, seed);
+  const known = testRows(split.users, itemNames, itemNames, ({ knownLiked }) => knownLiked);
+  const fresh = testRows(split.users, itemNames, split.newItems, ({ newLiked }) => newLiked);
+  const seen = tower.seenItems(known.features);
+  const likes = counts(train.labels, itemNames.length);
+  const draws = Array.from({ length: 20 }, (_, draw) => shuffled(split.newItems.length, 1000 * seed + draw));
+  const chance = await Promise.all(draws.map((draw) => perUser(popularityModel(draw), fresh)));
+  const results: [string, Float64Array][] = [
+    ["new items, two towers", await perUser(tower.withItems(selectItems(split.items, split.newItems)), fresh)],
+    [
+      "new items, popularity of their genres",
+      await perUser(popularityModel(genrePopularity(split, itemNames, likes)), fresh),
+    ],
+    ["new items, chance", chance[0].map((_, u) => chance.reduce((sum, draw) => sum + draw[u] / draws.length, 0))],
+    ["known items, two towers", await perUser(tower, known, seen)],
+    ["known items, popularity", await perUser(popularityModel(likes), known, seen)],
+  ];
+  if (values.catalog) {
+    const options = { ...vocabulary, normalize: true, criterion: "ndcg@10", seen: "exclude", seed, threads } as const;
+    const hidden = Number(values.hidden);
+    const { ranker } = await trainRanker(train, { ...options, hidden });
+    results.push(["known items, catalog (one output per item)", await perUser(ranker, known, seen)]);
+  }
+  for (const [name, users] of results) {
+    console.error(`  ${name}: ${percent(users.reduce((sum, value) => sum + value, 0) / users.length)}`);
+  }
+  return results;
+}
+
+async function trainTowers(
+  split: TimeSplit,
+  train: UserRows,
+  { itemNames, featureNames, featureItems }: ReturnType<typeof recommenderRows>["vocabulary"],
+  seed: number,
+): Promise<TwoTowerModel> {
+  const seen = seenItems({ featureItems }, train.features);
+  const candidates = availableItems(split, train.userNames, itemNames, seen);
+  const scorer = twoTower(JSON.parse(values.options) as TwoTowerOptions);
+  const options = { scorer, featureNames, featureItems, seed, threads };
+  const model = await trainTwoTower({ ...train, candidates }, selectItems(split.items, itemNames), options);
+  const { bestStep, history } = model;
+  console.error(
+    `seed ${seed}: epoch ${bestStep} of ${history.length}, validation ${percent(history[bestStep - 1].validation ?? 0)}`,
+  );
+  return model;
+}
+
+/** nDCG@10 of each row. */
+async function perUser(model: Model, { features, labels }: Rows, exclude?: Csr): Promise<Float64Array> {
+  const { k, items } = await model.rank(features, { k: 10, threads: 1, ...(exclude && { exclude }) });
+  return Float64Array.from({ length: labels.indptr.length - 1 }, (_, row) => {
+    const evaluator = createEvaluator({ ks: [10] });
+    const ranking = items.subarray(row * k, (row + 1) * k).filter((item) => item >= 0);
+    evaluator.add(ranking, labels.indices.subarray(labels.indptr[row], labels.indptr[row + 1]));
+    return evaluator.result().ndcg[10];
+  });
+}
+
+function counts({ indices }: Csr, itemCount: number): Float64Array {
+  const sums = new Float64Array(itemCount);
+  for (const item of indices) sums[item]++;
+  return sums;
+}
+
+/** The mean number of likes of the known items with each feature, averaged over the features of an item, in millionths. */
+function genrePopularity({ items, newItems }: TimeSplit, known: readonly string[], likes: Float64Array): Float64Array {
+  const [old, fresh] = [known, newItems].map((names): ValuedCsr => selectItems(items, names).features);
+  const [sums, sizes] = [0, 1].map(() => new Float64Array(items.featureNames.length));
+  for (let i = 0; i < known.length; i++) {
+    for (let e = old.indptr[i]; e < old.indptr[i + 1]; e++) {
+      sums[old.indices[e]] += likes[i];
+      sizes[old.indices[e]]++;
+    }
+  }
+  return Float64Array.from(newItems, (_, i) => {
+    const own = fresh.indices.subarray(fresh.indptr[i], fresh.indptr[i + 1]);
+    const mean = own.reduce((sum, f) => sum + sums[f] / Math.max(1, sizes[f]), 0) / Math.max(1, own.length);
+    return Math.round(1e6 * mean);
+  });
+}
+
+/** The numbers 1 to `count` in random order. */
+function shuffled(count: number, seed: number): Float64Array {
+  return Float64Array.from(randomPermutation(count, randomStream(seed, 5)), (i) => i + 1);
+}
