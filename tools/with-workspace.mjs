@@ -11,8 +11,8 @@ const [script, ...args] = process.argv.slice(2);
 
 const env = {
   ...process.env,
-  // Packages must also run on the user's Node, but once the pinned Node is installed, it comes first in the PATH of npm scripts. npm
-  // itself runs on the user's Node. Set the variable to check the packages on a different Node.
+  // Packages must also run on the user's Node, but the pinned Node, when installed, comes first in the PATH of npm scripts. npm itself
+  // runs on the user's Node. Set the variable to check the packages on a different Node.
   TIERWISE_HOST_NODE: process.env.TIERWISE_HOST_NODE ?? process.env.npm_node_execpath ?? process.execPath,
   TURBO_TELEMETRY_DISABLED: "1",
   DO_NOT_TRACK: "1",

@@ -1,13 +1,13 @@
-// Checks the packed tarballs: every public package is packed as for publishing, linted (publint), and its types are resolved as
-// a consumer would resolve them (attw). All are then installed into a scratch project, type-checked, and imported with the host's Node.
+// Checks the packed tarballs: every public package is packed as for publishing and linted (publint), and its types are resolved as
+// by a consumer (attw). All are then installed into a scratch project, type-checked, and imported with the host's Node.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { publishedPackages, root } from "../release/src/published-packages.ts";
 
 interface Manifest {
   readonly name: string;
-  readonly private?: boolean;
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -21,11 +21,10 @@ interface PackedPackage {
   readonly tarball: string;
 }
 
-const root = join(import.meta.dirname, "..", "..");
 const hostNode = process.env["TIERWISE_HOST_NODE"] ?? process.execPath;
 const scratch = mkdtempSync(join(tmpdir(), "tierwise-packed-"));
 try {
-  const packed = ["packages", "apps"].flatMap(publicDirectories).map(pack);
+  const packed = publishedPackages().map(({ directory }) => pack(join(root, directory)));
   for (const one of packed) lint(one);
   install(packed);
   typecheck(
@@ -53,12 +52,6 @@ function run(step: string, cwd: string, command: string, ...args: string[]): str
   }
 }
 
-/** The directories below `parent` whose package is published. */
-function publicDirectories(parent: string): string[] {
-  const directories = readdirSync(join(root, parent)).map((name) => join(root, parent, name));
-  return directories.filter((directory) => readManifest(directory).private !== true);
-}
-
 function readManifest(directory: string): Manifest {
   return JSON.parse(readFileSync(join(directory, "package.json"), "utf8")) as Manifest;
 }
@@ -78,10 +71,10 @@ function lint({ manifest, tarball }: PackedPackage): void {
   console.log(`${manifest.name}: packs cleanly${typed ? ", types resolve" : ""}`);
 }
 
-/** The import specifiers of a package: its name with each subpath of `exports`. */
+/** The import specifiers of a package: its name with each subpath of `exports` that is a module. */
 function specifiers({ manifest }: PackedPackage): string[] {
   return Object.keys(manifest.exports ?? {})
-    .filter((path) => path !== "./package.json")
+    .filter((path) => !path.endsWith(".json"))
     .map((path) => join(manifest.name, path));
 }
 
@@ -92,7 +85,7 @@ function peers({ manifest: { peerDependencies = {}, devDependencies = {} } }: Pa
     .map((name) => [name, devDependencies[name]]);
 }
 
-/** Whether a package has peers, or depends on one of our packages that has peers. */
+/** Whether a package, or one of our packages that it depends on, has peer dependencies. */
 function meetsPeers(one: PackedPackage, all: readonly PackedPackage[]): boolean {
   const { dependencies = {} } = one.manifest;
   return peers(one).length > 0 || all.some((other) => other.manifest.name in dependencies && meetsPeers(other, all));
@@ -114,6 +107,8 @@ function install(packed: readonly PackedPackage[]): void {
   };
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
+  // Its install script downloads CUDA libraries, which the optional peer works without.
+  process.env["ONNXRUNTIME_NODE_INSTALL"] = "skip";
   process.env["PATH"] = `${dirname(hostNode)}${delimiter}${process.env["PATH"]}`;
   run(
     "installing the tarballs",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** The outcome of a turbo task. */
 export interface TurboTask {
-  /** `@tierwise/losses#test`, or `//#lint` for a task of the root. */
+  /** The name, such as `@tierwise/losses#test`, or `//#lint` for a root task. */
   readonly taskId: string;
   readonly task: string;
   readonly directory: string;

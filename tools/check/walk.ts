@@ -1,12 +1,13 @@
 // Counts the source files of this repository in which a command runs at least one named function, with V8 coverage over all of its threads
-// and child processes: `node tools/check/walk.ts train train.txt --model m`, after a build. With `--list` first, it also prints the files.
+// and child processes: `node tools/check/walk.ts train train.txt --model m`, after a build. With `--list` before the command, it also
+// prints the files.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The part of a coverage file that this script reads. */
+/** The fields of a coverage file that this script reads. */
 interface Coverage {
   readonly result: readonly {
     readonly url: string;

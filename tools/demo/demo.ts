@@ -1,5 +1,5 @@
 // `npm run demo`: shows Tierwise in a few minutes: one likelihood, a comparison of ranking losses on data from a known model, and a
-// small version of the simulation study. All steps but the first run the `tierwise` command.
+// small version of the simulation study. All steps except the first run the `tierwise` command.
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const started = performance.now();
 step("Compute the likelihood of one preference.");
 showOnePreference();
 
-step("Generate a data set shaped like Delicious (500 features, 983 labels) from a known Plackett-Luce model.");
+step("Generate a dataset shaped like Delicious (500 features, 983 labels) from a known Plackett-Luce model.");
 tierwise("data generate train.txt --test test.txt --preset delicious-1k --rows 2500 --test-rows 800 --seed 1");
 
 step(

@@ -35,7 +35,7 @@ export function showOnePreference(): void {
     let milliseconds = 0;
     let value = 0;
     let evaluations = 0;
-    // Only the last call is timed, because the first ones include compilation.
+    // Only the last call is timed, because the first calls include compilation.
     for (let call = 0; call < 20; call++) {
       const start = performance.now();
       ({ logLikelihood: value, evaluations } = logLikelihoodGradient(many, top, { rule }));

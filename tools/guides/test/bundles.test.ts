@@ -32,7 +32,7 @@ function program(page: string): string {
   return /<script type="module">([\s\S]*)<\/script>/.exec(page)?.[1] ?? "";
 }
 
-/** A page that loads a module as its script. */
+/** The HTML of a page that loads a module. */
 function pageOf(module: string): string {
   return `<!doctype html><pre id="output"></pre><script type="module" src="./${module}"></script>`;
 }
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)("pages served by Vite (skipped without Chromium)", 
       expect(await output(page)).toBe(trainingShown);
     });
 
-    test("the ranker trains in a worker of the page", async () => {
+    test("the ranker trains in a worker", async () => {
       const { page, errors } = await open(browser, `${address}in-worker.html`, trainingShown);
       expect(errors).toEqual([]);
       expect(await output(page)).toBe(trainingShown);
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)("pages served by Vite (skipped without Chromium)", 
       expect(await output(page)).toBe(refusals);
     });
 
-    test("a baseline trains on two threads and ranks as in Node", async () => {
+    test("a baseline trains on two threads and gives the same ranking as in Node", async () => {
       const data = generateXmlDataset(sizes);
       const model = await trainLeml(data, { rank: 10, threads: 2 });
       const { page, errors } = await open(browser, `${address}baseline.html`, "one line");

@@ -1,12 +1,10 @@
 // Finds and starts a browser, and reads the pages of docs/browser.md.
-import { existsSync } from "node:fs";
+import { installedChromium } from "@tierwise/testing";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { read } from "./repository.ts";
 
-const path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-
 /** Whether a browser is installed. */
-export const hasBrowser: boolean = path !== undefined;
+export const hasBrowser: boolean = installedChromium !== undefined;
 
 /** The timeout is long because starting a browser and its threads can be slow on a busy machine. */
 export const patient = { timeout: 300_000 };
@@ -19,12 +17,12 @@ export function blocks(language: string): string[] {
 
 export function launch(): Promise<Browser> {
   return chromium.launch({
-    executablePath: path ?? "",
+    executablePath: installedChromium ?? "",
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
   });
 }
 
-/** Opens a page and waits until its output has as many lines as `shown`. */
+/** Opens a page and waits until its output has the same number of lines as `shown`. */
 export async function open(
   browser: Browser,
   address: string,

@@ -19,7 +19,7 @@ test("the examples have no type errors", { timeout: 300_000 }, () => {
   const folder = join(here, ".results", "typed");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // Examples may declare variables that they do not use.
+  // Examples may declare unused variables.
   const compilerOptions = { noEmit: true, types: ["node"], moduleDetection: "force", noUnusedLocals: false };
   const extended = join(root, "tsconfig.base.json");
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ extends: extended, compilerOptions }));

@@ -1,4 +1,4 @@
-// Checks that the files, scripts and suites named in guides exist.
+// Checks that the files, scripts and suites mentioned in guides exist.
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -28,13 +28,13 @@ function named(page: string, pattern: RegExp): string[] {
 }
 
 describe.each(pages)("%s", (page) => {
-  test("names only files that exist", () => {
+  test("mentions only files that exist", () => {
     // Matches paths in code without placeholders, such as `packages/losses/src/rank-net.ts`.
     const paths = named(page, /`((?:packages|apps|docs|tools)\/[\w./-]+)`/g).filter((path) => path !== "docs/api");
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  test("names only scripts that exist", () => {
+  test("mentions only scripts that exist", () => {
     const ofPackages = named(page, /pnpm --filter\s+(@tierwise\/[\w-]+)\s+([\w:-]+)/g);
     const missing = ofPackages.filter((call) => {
       const [name, script] = call.split(" ");
@@ -44,11 +44,11 @@ describe.each(pages)("%s", (page) => {
     expect([...missing, ...ofRoot]).toEqual([]);
   });
 
-  test("names only suites that exist", () => {
+  test("mentions only suites that exist", () => {
     expect(named(page, /--only ([a-z][\w-]*)/g).filter((name) => !isSuite(name))).toEqual([]);
   });
 });
 
-test("the test finds the suites of the benchmarks", () => {
+test("this test finds the benchmark suites", () => {
   expect(suites).toContain("training-step");
 });

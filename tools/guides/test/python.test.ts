@@ -1,5 +1,4 @@
-// Runs the Python example of docs/models.md on an exported model, where onnxruntime is installed.
-// TIERWISE_PYTHON names the Python to use.
+// Runs the Python example of docs/models.md on an exported model, if onnxruntime is installed. TIERWISE_PYTHON names the Python to use.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,14 +14,14 @@ const { status } = spawnSync(python, ["-c", "import numpy, onnxruntime"]);
 const reason = `${python} has no numpy and onnxruntime`;
 if (status !== 0) console.log(`skipped: the Python example of docs/models.md: ${reason}`);
 
-test("the Python example of docs/models.md is found, and has no syntax errors", ({ skip }) => {
+test("docs/models.md contains a Python example without syntax errors", ({ skip }) => {
   expect(program).toContain("import onnxruntime");
   const parsed = spawnSync(python, ["-c", "import ast, sys; ast.parse(sys.stdin.read())"], { input: program });
   if (parsed.error !== undefined) skip(`${python} is missing`);
   expect([parsed.status, String(parsed.stderr)]).toEqual([0, ""]);
 });
 
-test.skipIf(status !== 0)(`the Python example ranks as the model does (skipped if ${reason})`, async () => {
+test.skipIf(status !== 0)(`the Python example gives the same ranking as the model (skipped if ${reason})`, async () => {
   const folder = temporaryFolder();
   const itemNames = Array.from({ length: 20 }, (_, i) => `item-${i}`);
   const ranker = createRanker({ features: 30, items: 20, hidden: 8, seed: 1, itemNames });

@@ -13,7 +13,7 @@ export const pages: readonly string[] = [
   ...guides,
 ];
 
-/** The text of a file of the repository. */
+/** The text of a file in the repository. */
 export function read(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }

@@ -1,11 +1,11 @@
 /** A reader of arbitrary bytes. */
 export interface FuzzTarget {
   readonly name: string;
-  /** The initial texts, valid and invalid; each is also tried unchanged. */
+  /** The initial texts, valid and invalid. Each is also tried without mutations. */
   readonly corpus: readonly string[];
   /**
-   * Reads an input and returns whether it was read or rejected. Throws if it fails with an unexpected error or if the result does not match
-   * the input. `random` is for choices such as how to split the input into chunks.
+   * Reads an input and returns whether it was accepted or rejected. Throws if it fails with an unexpected error or if the result does not
+   * match the input. `random` is for choices such as how to split the input into chunks.
    */
   readonly read: (input: Uint8Array, random: () => number) => "read" | "refused";
 }
@@ -18,7 +18,7 @@ export interface FuzzResult {
   readonly slowest: number;
 }
 
-/** Typical causes of errors: numbers at and beyond limits, quotes, line endings, marks, and bytes that are not valid text. */
+/** Typical causes of errors: numbers at and beyond limits, quotes, line endings, byte order marks, and bytes that are not valid text. */
 const NASTY: readonly (string | readonly number[])[] = [
   ...["0", "-0", "-1", "1e999", "1e-999", "0x10", "NaN", "Infinity", "1_0", "+1", "01", ".", "1.", ".5", "1e5", "0.1"],
   ...["999999999", "9999999999", "2147483647", "2147483648", "4294967296", "9007199254740993", "99999999999999999999"],
@@ -40,7 +40,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Runs a target on `inputs` inputs: first its corpus, then mutations of it. Errors name the seed and the input. */
+/** Runs a target on `inputs` inputs: first its corpus, then mutations of the corpus. Errors name the seed and the input. */
 export function fuzz(target: FuzzTarget, { inputs, seed }: { inputs: number; seed: number }): FuzzResult {
   const corpus = target.corpus.map((text) => [...new TextEncoder().encode(text)]);
   const random = seededRandom(seed);
@@ -62,7 +62,7 @@ export function fuzz(target: FuzzTarget, { inputs, seed }: { inputs: number; see
   return result;
 }
 
-/** One of the texts with one to five mutations; fewer are more likely. */
+/** One of the texts with one to five mutations; small numbers are more likely. */
 function mutated(corpus: readonly number[][], random: () => number): number[] {
   const below = (n: number): number => Math.floor(random() * n);
   const bytes = [...corpus[below(corpus.length)]];

@@ -1,6 +1,7 @@
 export { centralDifferences } from "./central-differences.ts";
 export { type DocumentedExample, documentedExamples, examplesOf, runExample } from "./documented-examples.ts";
 export { type FuzzResult, type FuzzTarget, fuzz, randomPieces, seededRandom } from "./fuzz.ts";
+export { installedChromium } from "./installed-chromium.ts";
 export { orRefused } from "./or-refused.ts";
 export { type PreferenceProblem, preferenceProblems } from "./preference-problems.ts";
 export { describeWithRealData } from "./real-data.ts";

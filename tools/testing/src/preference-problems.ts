@@ -6,7 +6,7 @@ export interface PreferenceProblem {
   readonly preference: { readonly tiers: number[][]; readonly rest: "lowest" | "unobserved" };
 }
 
-/** Problems with 2 to `maxItems` items, with scores between −s and s for some s of at most `maxSpread`. */
+/** Generates problems with 2 to `maxItems` items and scores between −s and s, for some s ≤ `maxSpread`. */
 export function preferenceProblems(maxItems: number, maxSpread: number): fc.Arbitrary<PreferenceProblem> {
   return fc
     .integer({ min: 2, max: maxItems })

@@ -11,7 +11,7 @@ export interface PromisedMemory {
   readonly outcomes: Readonly<Record<string, string>>;
   /** The bytes in array buffers after reading all files. */
   readonly arrayBuffers: number;
-  /** The largest number of bytes that the process ever had in memory. */
+  /** The peak memory of the process in bytes. */
   readonly peak: number;
 }
 
@@ -24,7 +24,7 @@ export function readInLittleMemory(script: string, folder: string): PromisedMemo
   return JSON.parse(stdout) as PromisedMemory;
 }
 
-/** Writes files to a folder, reads them one after the other, and prints a {@link PromisedMemory} for the calling process. */
+/** Writes files to a folder, reads them one by one, and prints a {@link PromisedMemory} for the parent process. */
 export async function reportPromisingFiles(folder: string, files: readonly PromisingFile[]): Promise<void> {
   const outcomes: Record<string, string> = {};
   for (const [name, text, read] of files) {

@@ -11,7 +11,7 @@ export interface RedisServer {
   readonly url: string;
   /** Its port. */
   readonly port: number;
-  /** Kills the server with SIGKILL. Writes that it had acknowledged are in its append-only file. */
+  /** Kills the server with SIGKILL. Acknowledged writes are already in its append-only file. */
   readonly kill: () => Promise<void>;
   /** Starts the server again on the same port with the same data. */
   readonly restart: () => Promise<void>;
@@ -19,11 +19,12 @@ export interface RedisServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Why Redis cannot be started; undefined if it can. Prints the reason. */
+/** The reason why Redis cannot be started; undefined if it can. Prints the reason. */
 export function redisMissing(title: string): string | undefined {
   const { status } = spawnSync("redis-server", ["--version"]);
   if (status === 0) return undefined;
-  const reason = "redis-server is not installed; expected Debian's redis-server or another Redis of at least 6.2";
+  const reason =
+    "redis-server is not installed; expected Debian's redis-server or another Redis server, version 6.2 or later";
   console.log(`skipped: ${title}: ${reason}`);
   return reason;
 }
@@ -70,7 +71,7 @@ async function start(port: number, folder: string): Promise<ChildProcess> {
   throw new Error(`redis-server does not answer on port ${port}`);
 }
 
-/** Whether Redis replies to PING, which it does once it has read its data. */
+/** Whether Redis replies to PING, which means that it has loaded its data. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));

@@ -18,7 +18,7 @@ export function installStandIn(folder: string, name: string, source: string): st
   return place;
 }
 
-/** The part of TensorFlow's binding needed to load the package, compute a sum and read it. */
+/** The part of TensorFlow's binding that is needed to load the package, compute a sum and read the result. */
 const binding = (graphicsCard: boolean): string => `
   const tensors = new Map();
   let last = 0;

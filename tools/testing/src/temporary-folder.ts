@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-/** A folder that is removed after the tests of a file. */
+/** Creates a folder that is removed after the tests in a file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "tierwise-test-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
