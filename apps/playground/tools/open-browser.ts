@@ -24,8 +24,9 @@ export async function openBrowser(more: readonly string[] = []): Promise<Browser
   const installed = process.env["TIERWISE_CHROMIUM"] ?? places.find((path) => existsSync(path));
   try {
     if (installed !== undefined) return await chromium.launch({ executablePath: installed, args });
+    // The arguments that come with it suit small cloud functions: one process for all pages, and no isolation of origins.
     const { default: packed } = await import("@sparticuz/chromium");
-    return await chromium.launch({ executablePath: await packed.executablePath(), args: [...packed.args, ...args] });
+    return await chromium.launch({ executablePath: await packed.executablePath(), args });
   } catch (error) {
     return `no browser runs here: ${(error as Error).message.split("\n")[0]}`;
   }
