@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { usesSharedMemory } from "../src/engines/native/native-engine.ts";
 import { createRanker, type TrainingEvent, train } from "../src/index.ts";
 import { cases, createSmall, data, largestDifference, plain, scoresAfter } from "./engine-cases.ts";
 import { tinyData } from "./tiny-data.ts";
@@ -46,6 +47,10 @@ test.each(["native", "auto"] as const)("the %s engine describes itself in the fi
         : /kernels run on/,
     ),
   });
+});
+
+test("onnxruntime works in shared memory in this version of Node", async () => {
+  expect(await usesSharedMemory()).toBe(true);
 });
 
 test("the native engine rejects a backend", async () => {

@@ -19,7 +19,7 @@ export interface EngineChoice {
    * The training engine. Default: `"kernels"`.
    *
    * - `"kernels"`: WebAssembly on all cores. Requires no installation.
-   * - `"native"`: the matrix products run in the native library of `onnxruntime-node`, which must be installed; the kernels compute
+   * - `"native"`: the matrix products run in the native library of `onnxruntime-node`, which must be installed, on Node 22 or later; the kernels compute
    *   everything else. With the same seed, scores agree with those of the kernels to 1e-3 but are not bit-identical.
    * - `"auto"`: `"native"` if it is installed and its products are at least 1.3 times as fast in a trial of a tenth of a second, otherwise
    *   `"kernels"`. Results therefore depend on the machine.
@@ -63,19 +63,25 @@ async function tfjs(name: TfjsBackend | undefined): Promise<StartEngine> {
 }
 
 async function native(): Promise<StartEngine> {
-  const { nativeEngine } = await importNative().catch((error: unknown) => {
+  const { nativeEngine, usesSharedMemory } = await importNative().catch((error: unknown) => {
     const problem = isMissing(error, "onnxruntime-node") ? "is not installed" : "cannot be loaded here";
     throw new Error(`engine is "native", but onnxruntime-node ${problem}; install it, or use the engine "kernels"`, {
       cause: error,
     });
   });
+  if (!(await usesSharedMemory())) {
+    throw new Error(
+      `engine is "native", but onnxruntime-node does not accept shared memory in Node ${process.versions.node}; use Node 22 or later, or the engine "kernels"`,
+    );
+  }
   return nativeEngine;
 }
 
 async function fastest(): Promise<StartEngine> {
   // Any failure means that the native library is not available: it is missing, or not built for this platform.
   const found = await importNative().catch(() => undefined);
-  return found !== undefined && (await found.nativeIsFaster()) ? found.nativeEngine : kernelEngine;
+  const isFaster = found !== undefined && (await found.usesSharedMemory()) && (await found.nativeIsFaster());
+  return isFaster ? found.nativeEngine : kernelEngine;
 }
 
 const importNative = () => import("./native/native-engine.ts");

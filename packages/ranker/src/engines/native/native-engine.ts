@@ -12,6 +12,7 @@ import { type BackwardTensors, type ForwardTensors, type NativeProducts, nativeT
 import { productsForShape } from "./products-for-shape.ts";
 
 export { nativeIsFaster } from "./native-is-faster.ts";
+export { usesSharedMemory } from "./native-products.ts";
 
 /**
  * An engine that multiplies the matrices of the output layer with onnxruntime, in place in the memory of the network; the kernels compute

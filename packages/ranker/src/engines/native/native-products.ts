@@ -59,6 +59,20 @@ const backwardGraph: Graph = {
   outputs: [matrixOf("hiddenGradient", "rows", "units"), matrixOf("weightsGradient", "items", "units")],
 };
 
+/** Whether onnxruntime accepts shared memory, where the network is. It depends on the version of Node. */
+export async function usesSharedMemory(): Promise<boolean> {
+  const one = (): Tensor =>
+    nativeTensor({ data: new Float32Array(new SharedArrayBuffer(4)).fill(1), rows: 1, columns: 1 });
+  const products = await nativeProducts(1);
+  return products
+    .forward({ hidden: one(), weights: one(), bias: one(), scores: one() })
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => products.close());
+}
+
 /** Compiles the products for a number of threads, which does not affect results. */
 export async function nativeProducts(threads: number): Promise<NativeProducts> {
   const [forward, backward] = await Promise.all([forwardGraph, backwardGraph].map((graph) => compile(graph, threads)));

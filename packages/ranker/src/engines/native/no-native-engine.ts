@@ -7,3 +7,8 @@ export function nativeEngine(): never {
 export function nativeIsFaster(): boolean {
   return false;
 }
+
+/** Whether the engine starts is left to {@link nativeEngine}, which says why it does not. */
+export function usesSharedMemory(): boolean {
+  return true;
+}
