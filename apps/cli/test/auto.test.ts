@@ -27,7 +27,7 @@ test("train chooses settings, prints them in one line, and stores and reports th
   );
   const { auto, members } = JSON.parse(stdout);
   expect([auto.budget, members.length]).toEqual([60, 2]);
-  expect(await readFile(report, "utf8")).toContain("Trials of auto");
+  expect(await readFile(report, "utf8")).toContain("Trials of the automatic search");
   const evaluated = await tierwise(["evaluate", model, train, "--json", ...common.slice(0, 1)]);
   expect(JSON.parse(evaluated.stdout).precision[1]).toBeGreaterThan(0.1);
 });

@@ -155,7 +155,7 @@ test("the report shows the ranking and the checks of the model", async () => {
     "Win probabilities",
     "Calibration",
     "Cycles",
-    "Items explained worst",
+    "Worst-fitting items",
     "Input",
   ]) {
     expect(page).toContain(`<h2>${title}</h2>`);
@@ -196,5 +196,5 @@ test("fit rejects flags for battles with other layouts", async () => {
   const { code, stderr } = await run("fit", "votes.jsonl", "--ties", "davidson");
   expect([code, stderr]).toEqual([2, expect.stringContaining("--ties applies to battles; votes.jsonl contains tiers")]);
   const ratings = await run("fit", "ratings.csv", "--by", "language");
-  expect(ratings.stderr).toContain("this file contains ratings\nColumns of battles are named by --by, --control");
+  expect(ratings.stderr).toContain("this file contains ratings\n--by, --control and --cluster name columns of battles");
 });

@@ -37,7 +37,7 @@ function after(command: string, args: readonly string[]) {
 }
 
 describe.skipIf(!existsSync("/bin/sh"))("if the size of files is limited", () => {
-  test.each(outputs("limited"))("%s says so and leaves no file behind", (_, args) => {
+  test.each(outputs("limited"))("%s reports the limit and leaves no file behind", (_, args) => {
     mkdirSync(inFolder("limited"), { recursive: true });
     const { status, stderr } = after("ulimit -f 4", args);
     expect([status, stderr]).toEqual([
@@ -75,13 +75,13 @@ afterAll(() => {
 });
 
 describe.skipIf(!mounted)("on an 8 kB file system (skipped without permission to mount one)", () => {
-  test.each(outputs("disk"))("%s says that it is full, and leaves no file behind", async (_, args) => {
+  test.each(outputs("disk"))("%s reports that the disk is full, and leaves no file behind", async (_, args) => {
     const { code, stderr } = await run(...args, "-q");
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^tierwise: disk\/\S+: no space left on the device\n$/)]);
     expect(readdirSync(disk)).toEqual([]);
   });
 
-  test.each(outputs("disk"))("%s says that it is read-only", async (_, args) => {
+  test.each(outputs("disk"))("%s reports that the file system is read-only", async (_, args) => {
     expect(succeeds("mount -o remount,ro")).toBe(true);
     const { code, stderr } = await run(...args, "-q");
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^tierwise: disk\/\S+: the file system is read-only\n$/)]);
@@ -89,7 +89,7 @@ describe.skipIf(!mounted)("on an 8 kB file system (skipped without permission to
 });
 
 describe.runIf(existsSync("/proc"))("in /proc", () => {
-  test.each(outputs("/proc"))("%s says that nothing can be created there", async (_, args) => {
+  test.each(outputs("/proc"))("%s reports that nothing can be created there", async (_, args) => {
     const { code, stderr } = await run(...args, "-q");
     const said = /^tierwise: \/proc\/\S+ cannot be created: \/proc does not accept new (?:files|directories)\n$/;
     expect([code, stderr]).toEqual([1, expect.stringMatching(said)]);

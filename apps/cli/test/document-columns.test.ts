@@ -45,7 +45,7 @@ describe("CSV files", () => {
     expect(ungraded.stdout).toBe(graded.stdout);
   });
 
-  test("need every feature of the model", async () => {
+  test("must contain every feature of the model", async () => {
     writeFileSync(file("less.csv"), "query,x\nq1,1\n");
     const { code, stderr } = await tierwise(["predict", named, file("less.csv")]);
     expect(code).toBe(1);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe("train --resume", () => {
-  // Training takes far longer than until the first checkpoint, so that the signal arrives in time on a busy machine too.
+  // Training goes on long after the first checkpoint, so that the signal arrives in time even on a busy machine.
   const epochs = ["--scorer", "network", "--epochs", "600", "--patience", "600", "--threads", "1"];
   test.each([
     [
@@ -63,7 +63,7 @@ describe("train --resume", () => {
     expect(readdirSync(file(name))).toEqual(["documents.json"]);
   });
 
-  test("starts a new run if there is none, and does not go with --force", async () => {
+  test("starts a new run if there is none, and cannot be combined with --force", async () => {
     const { code, stderr } = await train("new", [...fitted, "--resume"]);
     expect(code, stderr).toBe(0);
     expect(stderr).toContain("There is no training run to resume");
@@ -86,7 +86,7 @@ describe("models", () => {
 });
 
 describe("export", () => {
-  test("writes ONNX, and explains why not another format", async () => {
+  test("writes ONNX, and explains why other formats are not supported", async () => {
     const { stdout, code } = await tierwise(["export", file("model"), "--onnx", file("model.onnx")]);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/model\.onnx: onnx, /)]);
     expect(readFileSync(file("model.onnx")).includes("TreeEnsembleRegressor")).toBe(true);

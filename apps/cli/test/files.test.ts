@@ -118,7 +118,7 @@ describe("fit", () => {
   });
 });
 
-describe("the reading", () => {
+describe("the interpretation of a file", () => {
   test.each([
     ["break", ["break", "ratings.csv"]],
     ["data describe", ["data", "describe", "ratings.csv"]],

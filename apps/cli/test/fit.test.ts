@@ -139,7 +139,7 @@ test("fit --report states the seed of a mini-batch fit, or that the fit is not r
     [7, ["--solver", "adagrad", "--seed", "7"]],
   ] as const) {
     const page = await report(...flags);
-    expect(page).not.toContain("nothing else here is random");
+    expect(page).not.toContain("nothing else is random");
     expect(page).toMatch(new RegExp(`seed<[^>]*>\\s*<[^>]*>${seed}<`));
   }
 });

@@ -10,7 +10,7 @@ function figures(stdout: string): string {
   return JSON.stringify(JSON.parse(stdout), (name, value) => (/seconds|phases/i.test(name) ? undefined : value));
 }
 
-/** Battles of four models in two languages, with ties and judges. */
+/** Battles between four models in two languages, with ties and judges. */
 function battlesCsv(): string {
   const rows = Array.from({ length: 240 }, (_, r) => {
     const left = (r * 7) % 4;

@@ -19,7 +19,7 @@ const hints: Readonly<Record<string, readonly [args: readonly string[], input: s
   columns: [
     ["fit", "-"],
     "user,item,rating\nann,a,5\nann,b,4\nann,c,3\nann,d,2\nann,e,x\n",
-    /:6: rating "x" in column "rating" is not a number\nSay which column is which with --columns, such as --columns user=0/,
+    /:6: rating "x" in column "rating" is not a number\nName the columns with --columns, such as --columns user=0/,
   ],
   encoding: [
     ["fit", "-"],
@@ -35,22 +35,22 @@ const hints: Readonly<Record<string, readonly [args: readonly string[], input: s
   winner: [
     ["fit", "-"],
     `${battles}x,y,q\n`,
-    /:6: winner "q" in column "winner".*\nSay how the winner is written with --winner: item, side/,
+    /:6: winner "q" in column "winner".*\nSet how the winner is recorded with --winner: item, side/,
   ],
   keep: [
     ["fit", "-", "--by", "language"],
     battles,
-    /there is no column "language" to keep.*\nColumns of battles are named by --by, --control and --cluster/,
+    /there is no column "language" to keep.*\n--by, --control and --cluster name columns of battles/,
   ],
   best: [
     ["fit", "ratings.csv", "-", "--columns", "user=0,item=1,rating=2"],
     "user,item,place\nann,1,1\n",
-    /standard input: lower values are better.*\nSay which end of the scale is best with --best higher or --best lower\.$/,
+    /standard input: lower values are better.*\nSet which end of the scale is best with --best higher or --best lower\.$/,
   ],
 };
 
 describe("the errors of the readers", () => {
-  test.each(Object.entries(hints))("propose the flag for %s", async (_, [args, input, hint]) => {
+  test.each(Object.entries(hints))("suggest the flag for %s", async (_, [args, input, hint]) => {
     const { code, stderr } = await run(args, Buffer.from(input, "latin1"));
     expect([code, stderr.trimEnd()]).toEqual([2, expect.stringMatching(hint)]);
   });

@@ -1,5 +1,5 @@
-// Writes the compiled passes as a string into a source file: a package without dependencies can then load them synchronously, in
-// Node, in browsers and through bundlers.
+// Writes the compiled passes as a string into a source file, so that the package can load them synchronously in Node, in browsers
+// and through bundlers.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const bytes = readFileSync(new URL("../dist/passes.wasm", import.meta.url));

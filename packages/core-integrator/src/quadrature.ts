@@ -1,5 +1,5 @@
 /**
- * The step, the rounding error and the tolerance of the adaptive rule, for packages that integrate over the same race.
+ * The step, the rounding error and the tolerance of the adaptive rule, for packages that compute similar integrals.
  *
  * @module
  */

@@ -35,7 +35,7 @@ test("expected precision divides by k even if fewer items are relevant", () => {
 });
 
 test.each([expectedDcgLoss({ k: 3 }), expectedPrecisionLoss({ k: 2 })])(
-  "the gradient matches differences of the value",
+  "the gradient matches finite differences of the value",
   (loss) => {
     for (const preference of [
       { tiers: [[1], [5, 4]] },

@@ -71,7 +71,7 @@ function checkItems(name: string, items: ArrayLike<number>, itemCount: number): 
 /**
  * Marks the items that a row must not contain.
  *
- * @returns A function from a row to one entry per item: 1 if the row must not contain it. The array is reused.
+ * @returns A function that maps a row to an array with one entry per item: 1 if the row must not contain it. The array is reused.
  */
 export function barredItems({ candidates, exclude }: AllowedItems, itemCount: number): (row: number) => Uint8Array {
   const barred = new Uint8Array(itemCount);

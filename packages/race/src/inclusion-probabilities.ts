@@ -9,7 +9,7 @@ import type { PlacesOptions, Probabilities } from "./rank-probabilities.ts";
  *     P(rank_i ≤ k) = ∫₀^∞ λ_i e^{−λ_i t} · P(fewer than k of the others have arrived by t) dt.
  *
  * The probabilities sum to k. Items that are unlikely to be among the first k (λ_i·t ≤ 1/16 throughout) share one polynomial in λ_i,
- * so a row of many items costs a few softmaxes.
+ * so a row of many items costs about as much as a few softmaxes.
  *
  * @param scores - N finite scores.
  * @param options - `k`: the number of places.

@@ -96,7 +96,7 @@ test("scores of ±1e4 give finite results: the order is certain", () => {
   expect(inclusionProbabilities(wide, { k: 500 }).probabilities.every(Number.isFinite)).toBe(true);
 });
 
-test("the gradient agrees with differences of the value, for items with and without gains", () => {
+test("the gradient agrees with finite differences of the value, for items with and without gains", () => {
   for (const [count, k] of [
     [6, 3],
     [130, 2],

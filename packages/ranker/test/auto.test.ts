@@ -47,7 +47,7 @@ describe("the kind of features", () => {
     expect(summarizeFeatures(rows, rows.indptr.length > 3 ? 10 : 2).kind).toBe(kind);
   });
 
-  test("features without a single value are of some kind", () => {
+  test("features without any values have a kind", () => {
     const rows = { indptr: Int32Array.of(0, 0), indices: new Int32Array(0), values: new Float32Array(0) };
     expect(summarizeFeatures(rows, 3)).toMatchObject({ density: 0, smallest: 0, largest: 0 });
   });
@@ -100,7 +100,7 @@ test("given settings are kept", async () => {
   expect(new Set(report.trials.map(({ settings }) => settings.hiddenDropout))).toEqual(new Set([0.5]));
 });
 
-describe("data that leave little to choose", () => {
+describe("small or extreme datasets", () => {
   const rows = (count: number, labels = 2): XmlDataset => ({
     features: dense(Array.from({ length: count }, (_, i) => [1e6 * (i % 2), 1e-6 * (i % 3), 7])),
     labels: {
@@ -142,7 +142,7 @@ test("a learning rate at which the loss grows without bound is reported as diver
 });
 
 test.each([0, 0.2])(
-  "steps that only make the network worse are divergence, with a share of %d for validation",
+  "steps that make the network much worse are reported as divergence, with a fraction of %d for validation",
   async (validation) => {
     // Each epoch is one step, so its training loss is that of the weights before the step.
     const features = dense(Array.from({ length: 90 }, (_, i) => [1e6 * (1 + (i % 3)), i % 3 === 1 ? 1 : 0]));

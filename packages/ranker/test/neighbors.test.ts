@@ -110,7 +110,7 @@ test("a trained model stores its neighbors in its directory and in a .tierwise f
   expect(extendRanker(loaded.members[0]).neighbors).toBeUndefined();
 });
 
-test("the search tries neighbors in the hidden layer, unless told not to", async () => {
+test("the search tries neighbors in the hidden layer unless neighbors is false", async () => {
   const search = { hidden: 16, epochs: 3, budget: 60, seed: 2, threads: 1, members: 1 };
   const { report, options } = await chooseSettings(data, search);
   const { neighborTrials = [], trials } = report;

@@ -58,7 +58,7 @@ export function evaluateCommand(): Command {
   addHidingOptions(addSeenOption(command));
   addItemOptions(
     command,
-    "two towers: CSV with the items to rank, which may be new, and their features (default: those of the training ratings)",
+    "two towers: CSV of the items to rank, including new ones, with their features (default: those of the training ratings)",
   );
   const group = "Ratings:";
   const seed = new Option("--seed <n>", "seed for choosing the hidden ratings (default: the model's)").argParser(

@@ -37,7 +37,7 @@ export function exportCommand(): Command {
     .argument("<model>", "model directory or file")
     .option(
       "--tierwise <file>",
-      "write the model as one file, which every command and loadModel accept like a directory",
+      "write the model as a single file, which every command and loadModel accept in place of a directory",
     )
     .option(
       "--onnx <file>",
@@ -45,7 +45,7 @@ export function exportCommand(): Command {
     )
     .option(
       "--onnx-input <kind>",
-      "kind of rows that the network takes: sparse or dense",
+      "kind of input rows of the ONNX network: sparse or dense",
       oneOf(["sparse", "dense"]),
       "sparse",
     )

@@ -55,7 +55,7 @@ export function predictCommand(): Command {
     .option("--no-cache", "do not cache a binary copy next to the data file");
   addItemOptions(
     command,
-    "two towers: CSV with the items to rank, which may be new, and their features (default: those of train --items)",
+    "two towers: CSV of the items to rank, including new ones, with their features (default: those of train --items)",
   );
   return addDocumentFileOptions(addRatingsFileOptions(addSeenOption(command))).action(runPredict);
 }

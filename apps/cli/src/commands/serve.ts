@@ -100,7 +100,7 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
     session.note(`Anyone who can reach ${host} can send requests, because there is no --token.`);
   }
   announce(session, address, server.models());
-  const { signal, release } = onInterrupt(session, "Answering the requests that have begun.");
+  const { signal, release } = onInterrupt(session, "Finishing the requests in progress.");
   await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
   await server.close();
   release();
@@ -115,9 +115,9 @@ function announce(session: Session, address: string, models: readonly ModelDescr
 }
 
 function sentenceOf(event: ServerEvent): string {
-  if (event.type === "loaded") return `Model ${event.model} now answers with version ${event.version}.`;
+  if (event.type === "loaded") return `Model ${event.model} now uses version ${event.version}.`;
   if (event.type === "load-failed")
-    return `The new version of model ${event.model} could not be loaded; the old one keeps answering: ${event.error.message}`;
+    return `The new version of model ${event.model} could not be loaded; the old version stays in use: ${event.error.message}`;
   return `A request failed: ${event.error.stack ?? event.error.message}`;
 }
 

@@ -11,6 +11,7 @@ export async function itemTitles(path: string, itemNames: readonly string[], ses
     const few = itemNames.slice(0, 3).join(", ");
     throw new UsageError(`${path} has no titles for the items, such as ${few}; expected the items in its first column`);
   }
-  if (missing > 0) session.note(`${path}: ${count(missing)} of ${count(itemNames.length)} items have no title`);
+  if (missing > 0)
+    session.note(`${path}: ${count(missing)} of ${count(itemNames.length)} items have no title and keep their names`);
   return itemNames.map((name) => titles.get(name) ?? name);
 }

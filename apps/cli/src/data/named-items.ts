@@ -17,7 +17,7 @@ export async function namedItems(path: string, items: readonly string[], session
   }
   if (found.length < items.length) {
     session.note(
-      `${path}: ${count(items.length - found.length)} of ${count(items.length)} items have no name there and keep their own`,
+      `${path}: ${count(items.length - found.length)} of ${count(items.length)} items have no name in this file and keep their identifiers`,
     );
   }
   const times = new Map<string, number>();

@@ -53,7 +53,7 @@ export async function readRatedSplits(
   const range = [...new Set([Math.min(...tested), Math.max(...tested)])].map(count).join(" to ");
   const protocol =
     `${seeds.length === 1 ? "" : "For each seed, "}${Math.round(100 * testUsers)} % of the users are held out for testing (${range} of them with a hidden liked rating); ` +
-    `${time === undefined ? "a random" : "the latest"} ${Math.round(100 * hide)} % of each user's ratings are hidden, and the liked ones among them are to be found`;
+    `${time === undefined ? "a random" : "the latest"} ${Math.round(100 * hide)} % of each user's ratings are hidden, and the liked ones among them count as relevant`;
   const reference = (seed: number): DataReference => {
     const found = references.get(seed);
     if (found === undefined) throw new RangeError(`seed is ${seed}; expected one of ${seeds.join(", ")}`);

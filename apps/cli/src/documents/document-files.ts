@@ -15,7 +15,7 @@ const checkpointNames = /^training-\d+\.json$/;
 /** Left behind by a process that was killed while it wrote a file. */
 const leftovers = /^(documents|training-\d+)\.json\..*\.tmp$/;
 
-/** A directory may be new, empty, hold a model that `--force` replaces, or hold a run that `--resume` continues or `--force` replaces. */
+/** Throws unless the directory is new or empty, or `--force` or `--resume` allows using the model or training run in it. */
 export function checkModelDirectory(
   directory: string,
   { force, resume }: { readonly force: boolean; readonly resume: boolean },

@@ -12,7 +12,7 @@ export async function exportLists(
   const other = files.find(([format]) => format !== "onnx");
   if (other !== undefined) {
     throw new UsageError(
-      `--${other[0]} does not apply: ${directory} holds a model of documents; expected --onnx; its documents.json is readable as it is`,
+      `--${other[0]} does not apply: ${directory} holds a model of documents; expected --onnx (its documents.json is already plain JSON)`,
     );
   }
   const { documentOnnx, loadDocumentModel } = await import("@tierwise/documents");

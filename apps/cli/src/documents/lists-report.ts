@@ -83,12 +83,12 @@ function measuredSections(measured: ListsMeasured, ks: readonly number[]): Repor
 function importanceSection(importance: readonly FeatureImportance[]): ReportSection {
   const shown = importance.slice(0, mostFeatures);
   const lost = importancePlot(shown, ({ permutation }) => permutation, "nDCG@10 lost, percentage points");
-  const lostCaption = "The drop in nDCG@10 if the values of one feature are exchanged at random between documents.";
+  const lostCaption = "The drop in nDCG@10 if the values of one feature are shuffled among the documents.";
   const figures = [htmlFigure(lost, lostCaption)];
   if (importance.some(({ gain }) => gain !== undefined)) {
     const byGain = [...importance].sort((one, other) => (other.gain ?? 0) - (one.gain ?? 0)).slice(0, mostFeatures);
     const svg = importancePlot(byGain, ({ gain = 0 }) => gain, "share of the gain, %");
-    figures.push(htmlFigure(svg, "The share of each feature in the reduction of the training loss by the trees."));
+    figures.push(htmlFigure(svg, "Each feature's share of the reduction in training loss by the trees."));
   }
   const more = importance.length > shown.length ? ` The first ${shown.length} of ${count(importance.length)}.` : "";
   return {

@@ -42,14 +42,13 @@ interface Refusal {
 
 const hints: Readonly<Record<string, string>> = {
   format: "Set the format with --format.",
-  columns:
-    "Say which column is which with --columns, such as --columns user=0,item=1,rating=2 or --columns a=0,b=1,winner=2.",
+  columns: "Name the columns with --columns, such as --columns user=0,item=1,rating=2 or --columns a=0,b=1,winner=2.",
   encoding: "Set the encoding with --encoding, such as --encoding latin1.",
   missing: "Skip such rows with --missing skip.",
   duplicates: "Choose which rating counts with --duplicates last, first or mean.",
-  winner: "Say how the winner is written with --winner: item, side, score, sign, number, index or result.",
-  keep: "Columns of battles are named by --by, --control and --cluster; --columns judge=COLUMN names that of --judges.",
-  best: "Say which end of the scale is best with --best higher or --best lower.",
+  winner: "Set how the winner is recorded with --winner: item, side, score, sign, number, index or result.",
+  keep: "--by, --control and --cluster name columns of battles; --columns judge=COLUMN names the column for --judges.",
+  best: "Set which end of the scale is best with --best higher or --best lower.",
 };
 
 function flagsOf(options: Readonly<Record<string, string>>): string {

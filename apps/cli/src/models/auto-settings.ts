@@ -82,7 +82,7 @@ async function budgetSteps(
   const { measureSpeed } = await import("@tierwise/ranker");
   const steps = Math.max(1, Math.round(budget.seconds * (await measureSpeed(data, options))));
   session.note(
-    `auto: ${budget.seconds} s are about ${count(steps)} steps here; --budget ${steps} repeats this run exactly.`,
+    `auto: ${budget.seconds} s are about ${count(steps)} steps on this machine; --budget ${steps} repeats this run exactly.`,
   );
   return steps;
 }

@@ -109,7 +109,7 @@ async function readRatedRows(
   const share = `${Math.round(100 * hide)} %`;
   const protocol =
     `${counted(rows.numRows, "user")}${words}; ${times.times === undefined ? "a random" : "the latest"} ${share} of each user's ratings ` +
-    `are hidden${times.times === undefined ? ` (seed ${seed})` : ""}, and the liked ones among them are to be found`;
+    `are hidden${times.times === undefined ? ` (seed ${seed})` : ""}, and the liked ones among them count as relevant`;
   session.note(protocol);
   return { rows, userNames: rows.userNames, protocol };
 }
@@ -159,7 +159,7 @@ async function chosenUsers(
   }
   return {
     isKept: (name) => !isMet(name),
-    words: `; ${count(met)} others, whom the model was trained on, are left out (--users all)`,
+    words: `; ${count(met)} others, whom the model was trained on, are left out (--users all includes them)`,
   };
 }
 

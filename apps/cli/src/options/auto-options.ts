@@ -33,9 +33,10 @@ export function addAutoOptions(command: Command, group: string): void {
     transforms,
   );
   command.addOption(
-    new Option("--no-neighbors", "auto: keep the training rows out of the model, without nearest neighbors").helpGroup(
-      group,
-    ),
+    new Option(
+      "--no-neighbors",
+      "auto: do not use nearest neighbors, which store the training rows in the model",
+    ).helpGroup(group),
   );
 }
 

@@ -71,7 +71,7 @@ export function addBattleOptions(command: Command): Command {
   );
   add(
     "--both-bad <what>",
-    'how to count "both bad" votes: tie, or below (both lose to a virtual item, "acceptable", also ranked) (default: tie)',
+    'how to count "both bad" votes: tie, or below (both lose to the virtual item "acceptable", which is also ranked) (default: tie)',
     oneOf(["tie", "below"]),
   );
   add(

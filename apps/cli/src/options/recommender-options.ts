@@ -68,7 +68,7 @@ export function addRatingsFileOptions(command: Command): Command {
 /** Adds the option for items that a row has already seen. */
 export function addSeenOption(command: Command): Command {
   const words =
-    "exclude or include the items that a row's features refer to, such as items already rated (default: exclude if the model stores these references)";
+    "whether to rank the items that a row's features refer to, such as items already rated: exclude or include (default: exclude if the model stores these references)";
   return command.addOption(
     new Option("--seen <what>", words).argParser(oneOf(["exclude", "include"])).helpGroup("Ranking:"),
   );

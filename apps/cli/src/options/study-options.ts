@@ -36,7 +36,7 @@ export function addStudyOptions(command: Command): Command {
 function autoPlan({ budget, hidden, neighbors }: AutoFlags & TrainingFlags): NonNullable<TrainingPlan["auto"]> {
   if (budget !== undefined && "seconds" in budget) {
     throw new UsageError(
-      "--budget is a time, which would make the comparison impossible to repeat; expected a number of steps, such as 5000",
+      "--budget is a time, so the comparison would not be reproducible; expected a number of steps, such as 5000",
     );
   }
   return {

@@ -4,7 +4,7 @@ import { percentage } from "./leaderboard.ts";
 
 const tieWords = {
   half: "half a win for each side (--ties half)",
-  davidson: "with a probability of their own (--ties davidson)",
+  davidson: "modeled as a separate outcome (--ties davidson)",
   drop: "left out (--ties drop)",
 };
 

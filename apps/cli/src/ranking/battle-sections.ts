@@ -40,12 +40,12 @@ export function battleSections(battles: BattleTable, fit: BattleFit, { items }: 
       title: "Win probabilities",
       html: htmlFigure(
         winMatrixPlot(winMatrix(pairs, fit.utilities), items),
-        `How often the item of the row wins against that of the column: observed above the diagonal, predicted below it. Blank pairs have not met.${items.length > mostInMatrix ? ` The best ${mostInMatrix} items are drawn.` : ""}`,
+        `How often the row's item beats the column's item: observed above the diagonal, predicted below it. Blank cells are pairs that have not met.${items.length > mostInMatrix ? ` Only the best ${mostInMatrix} items are shown.` : ""}`,
       ),
     },
     {
       title: "Calibration",
-      text: `Of the battles in which the favorite should win with probability p, does it win a share p? The mean difference is ${(100 * checked.error).toFixed(1)} percentage points.`,
+      text: `Do favorites with predicted win probability p win a share p of their battles? The mean difference is ${(100 * checked.error).toFixed(1)} percentage points.`,
       html: htmlFigure(
         calibrationPlot(checked),
         "Lines are 95 % intervals of the observed share; areas grow with the number of battles.",
@@ -53,8 +53,8 @@ export function battleSections(battles: BattleTable, fit: BattleFit, { items }: 
     },
     cyclesSection(findCycles(pairs)),
     {
-      title: "Items explained worst",
-      text: "The misfit is about 0 if one utility explains the results of an item; above 3, its results depend on the opponent.",
+      title: "Worst-fitting items",
+      text: "The misfit is about 0 if a single utility explains an item's results; above 3, the results depend on the opponent.",
       html: htmlTable({
         head: ["item", "misfit", "battles", "most surprising opponent", "residual"],
         rows: itemFits(pairs, fit.utilities)
@@ -74,9 +74,14 @@ export function battleSections(battles: BattleTable, fit: BattleFit, { items }: 
 function cyclesSection(cycles: readonly Cycle[]): ReportSection {
   const supported = cycles.filter((cycle) => cycle.supported);
   const chance = cycles.length - supported.length;
-  const others = chance === 0 ? "" : ` ${chance === 1 ? "One cycle" : `${chance} cycles`} of majorities may be chance.`;
+  const others =
+    chance === 0 ? "" : ` ${chance === 1 ? "One cycle" : `${chance} cycles`} of majorities may be due to chance.`;
   if (supported.length === 0) {
-    return { title: "Cycles", text: `The data do not support any cycle A beats B beats C beats A.${others}`, html: "" };
+    return {
+      title: "Cycles",
+      text: `The data do not support any cycle in which A beats B, B beats C, and C beats A.${others}`,
+      html: "",
+    };
   }
   const rows = supported.map(({ steps, component }) => [
     `${steps.map(({ name = "" }) => name).join(" beats ")} beats ${steps[0].name ?? ""}`,
@@ -85,7 +90,7 @@ function cyclesSection(cycles: readonly Cycle[]): ReportSection {
   ]);
   return {
     title: "Cycles",
-    text: `No order of the items agrees with all of these majorities, each of which is too large to be chance.${others}`,
+    text: `No order of the items agrees with all of these majorities, each of which is too large to be due to chance.${others}`,
     html: htmlTable({ head: ["cycle", "wins : losses", "items involved"], rows }),
   };
 }

@@ -21,7 +21,7 @@ interface Cell {
 export function modelSection(items: readonly LeaderboardItem[]): ReportSection {
   const k = items[0]?.model?.placeProbabilities.length ?? 0;
   const limits =
-    items.length > MOST_DRAWN || k > MOST_DRAWN ? ` At most ${MOST_DRAWN} items and places are drawn.` : "";
+    items.length > MOST_DRAWN || k > MOST_DRAWN ? ` At most ${MOST_DRAWN} items and places are shown.` : "";
   const rows = items.flatMap(({ place, name, model }) =>
     model === undefined
       ? []
@@ -36,7 +36,7 @@ export function modelSection(items: readonly LeaderboardItem[]): ReportSection {
   );
   return {
     title: "Places in a new ranking",
-    text: "How often the fitted model puts each item at each place, if one more observation ranked all of these items. Unlike P(best) above, these probabilities describe how much rankings vary, not how uncertain the utilities are.",
+    text: "The probability of each place of each item in a new ranking of all these items, under the fitted model. Unlike P(best) above, these probabilities describe how much rankings vary, not how uncertain the utilities are.",
     html:
       htmlFigure(placePlot(items), `Probability of each place, in percent.${limits}`) +
       htmlTable({ head: ["item", "mean rank", "P(first)", `P(top ${k})`], rows }),

@@ -127,7 +127,7 @@ function battleReading(
 ): Pick<ReadPreferencesOptions, "keep" | "ties"> & { readonly tieWords?: string } {
   const kept = keptColumns(flags);
   if (flags.ties === "drop") return { ...kept, ties: "drop" };
-  return flags.ties === "davidson" ? { ...kept, tieWords: "ties have a probability of their own" } : kept;
+  return flags.ties === "davidson" ? { ...kept, tieWords: "ties are a separate outcome" } : kept;
 }
 
 /** The number of observations; for battles, it includes ties. */

@@ -58,7 +58,7 @@ export function rankingPlot({ items: all, scale }: Leaderboard, converged: boole
 
 function rankTitle({ rankInterval, probabilityBest }: LeaderboardItem): string {
   if (rankInterval === undefined || probabilityBest === undefined) return "";
-  return `, rank ${rankRange(rankInterval)}, best with ${percentage(probabilityBest)}`;
+  return `, rank ${rankRange(rankInterval)}, best with probability ${percentage(probabilityBest)}`;
 }
 
 function axisLabel(scale: string, converged: boolean, hasIntervals: boolean): string {

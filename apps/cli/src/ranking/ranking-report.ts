@@ -70,7 +70,7 @@ export async function writeRankingReport(path: string, report: RankingReport): P
     seed: [
       ...(seed === undefined ? [] : [String(seed)]),
       ...(ranks === undefined || fit.draws !== undefined ? [] : [`1 for the ${count(ranks.draws)} draws of ranks`]),
-      ...(seed === undefined ? ["nothing else here is random"] : []),
+      ...(seed === undefined ? ["nothing else is random"] : []),
     ].join("; "),
     details: scale.anchor === undefined ? {} : { anchor: `${scale.anchor.name} = ${scale.anchor.value}` },
   });
@@ -79,7 +79,7 @@ export async function writeRankingReport(path: string, report: RankingReport): P
 
 function firstName(first: LeaderboardItem | undefined): string {
   const p = first?.probabilityBest;
-  return p === undefined ? "first" : `first, the best with ${percentage(p)}`;
+  return p === undefined ? "first" : `first, best with probability ${percentage(p)}`;
 }
 
 function rankingCaption({ ranks }: Leaderboard, { interval }: NamedFit): string {
@@ -87,8 +87,8 @@ function rankingCaption({ ranks }: Leaderboard, { interval }: NamedFit): string 
   const how =
     ranks === undefined
       ? ""
-      : " At the right, the best and the worst rank that the data leave open: each interval contains the rank of its item with at least 95 % confidence.";
-  return `Dots are estimates, lines are 95 % intervals${method}; at most sixty items are drawn.${how}`;
+      : " At the right, the ranks that are consistent with the data: each interval contains the rank of its item with at least 95 % confidence.";
+  return `Dots are estimates, lines are 95 % intervals${method}; at most sixty items are shown.${how}`;
 }
 
 /** The ranking as a table. */

@@ -137,7 +137,7 @@ export function rankingNotes({ fit, board, shown, counts, left, flags }: Ranking
   } else if (fit.interval !== undefined && ranks !== undefined) {
     notes.push(`95 % intervals by ${fit.interval.method}; items that share a letter cannot be separated`);
   } else if (items.length > MOST_RANKED) {
-    notes.push(`rank intervals are left out: they are computed for up to ${count(MOST_RANKED)} items`);
+    notes.push(`rank intervals are left out: they are computed only for up to ${count(MOST_RANKED)} items`);
   }
   return notes;
 }
@@ -148,11 +148,11 @@ const MOST_ITEMS = 2000;
 function missingIntervals({ converged }: Fit, items: number, { loss, solver, judges }: RankingFacts["flags"]): string {
   if (!converged) return "the fit has not converged";
   if (loss !== undefined && loss !== "pl-partition")
-    return `--loss ${loss} is not a likelihood, which they follow from`;
-  if (solver === "adagrad") return "--solver adagrad stops before the maximum, where they are computed";
+    return `--loss ${loss} is not a likelihood, which intervals require`;
+  if (solver === "adagrad") return "they are computed at the maximum, which --solver adagrad does not reach";
   if (items > MOST_ITEMS)
-    return `they are computed for up to ${count(MOST_ITEMS)} items, and there are ${count(items)}`;
+    return `they are computed only for up to ${count(MOST_ITEMS)} items, but there are ${count(items)}`;
   if (judges)
-    return "some judges have too few battles; --interval sandwich computes them, without the uncertainty of the reliabilities";
+    return "some judges have too few battles; --interval sandwich computes intervals that ignore the uncertainty of the reliabilities";
   return "the observations do not determine them";
 }

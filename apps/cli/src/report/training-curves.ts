@@ -7,7 +7,7 @@ export interface Curve {
   readonly points: readonly { readonly epoch: number; readonly value: number }[];
 }
 
-/** Curves over epochs (or what `unit` names), one color per curve. */
+/** Curves over epochs, or over the unit that `unit` names; one color per curve. */
 export function curvesPlot(
   curves: readonly Curve[],
   label: string,

@@ -101,9 +101,9 @@ export function curvesSection(results: readonly TrainingResult[]): ReportSection
 
 /** The trials of the search that chose the settings. */
 async function trialsSection(report: AutoReport): Promise<ReportSection> {
-  const words = `${report.features} in the features; ${count(report.validationRows)} validation rows; metrics in percent. A budget of ${count(report.budget)} steps.`;
+  const words = `${report.features} in the features; ${count(report.validationRows)} validation rows; metrics in percent. The budget was ${count(report.budget)} steps.`;
   const table = await trialsTable(report);
-  return { title: "Trials of auto", text: words, html: htmlTable({ ...table, textColumns: 4 }) };
+  return { title: "Trials of the automatic search", text: words, html: htmlTable({ ...table, textColumns: 4 }) };
 }
 
 function timingSection(results: readonly TrainingResult[], seed: number): ReportSection {

@@ -9,7 +9,7 @@ import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import type { ItemFlags } from "./tower-options.ts";
 
-/** Whether a directory holds a two-tower model. It does not load the package. */
+/** Whether a directory holds a two-tower model, checked without loading the package. */
 export function holdsTowers(directory: string): boolean {
   return existsSync(join(directory, "two-tower.bin"));
 }
@@ -64,7 +64,7 @@ function contextColumn(column: number, all: number, trained: number): number {
   return item < trained ? item + offset : -1;
 }
 
-/** A sparse matrix with other columns; entries whose column becomes −1 are left out. */
+/** Renumbers the columns of a sparse matrix, and drops entries whose column becomes −1. */
 function mapped<Rows extends Csr>(matrix: Rows, columnOf: (column: number) => number): Rows {
   const { indptr, indices, values } = matrix;
   const kept: number[] = [];

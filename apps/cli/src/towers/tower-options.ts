@@ -39,7 +39,7 @@ export function addTowerOptions(command: Command): Command {
   return add(command, "--item-dropout <share>", dropout, number(0, 1));
 }
 
-/** Throws if a flag for items with features was typed and the model has none. */
+/** Throws if a flag for items with features was typed but the model does not use item features. */
 export function refuseItemFlags(command: Command, reason: string): void {
   refuse(command, (name) => names.has(name), reason);
 }

@@ -89,10 +89,10 @@ async function bestOfRates(
   const { learningRates = [undefined], seed, threads, patience, refit } = flags;
   const validation = validationSource(flags) ?? 0.1;
   if (typeof validation === "string")
-    throw new UsageError("--validation takes a share of the users with --items, not a file");
+    throw new UsageError("with --items, --validation must be a share of the users; expected no file");
   if (validation === 0 && learningRates.length > 1) {
     throw new UsageError(
-      "--validation 0 holds out no users to choose between --learning-rates; expected a single rate",
+      "--validation 0 leaves no users for choosing among several --learning-rates; expected a single rate",
     );
   }
   const criterion = (flags.criterion ?? "ndcg@10") as DocumentCriterion;
@@ -150,7 +150,7 @@ function scorerOptions(flags: TrainFlags & TowerFlags, learningRate: number | un
   return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), ...layers };
 }
 
-/** A directory may be new, empty, or hold a two-tower model that `--force` replaces. */
+/** Throws unless the directory is new or empty, or holds a two-tower model and `--force` is set. */
 function checkDirectory(directory: string, force: boolean): void {
   const held = existsSync(directory) ? readdirSync(directory) : [];
   const other = held.find((name) => name !== "two-tower.bin");

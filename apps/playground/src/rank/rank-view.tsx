@@ -70,7 +70,7 @@ export function RankView({
             <h2>Win probabilities</h2>
             <p>
               How often the item of the row ranks above the item of the column, in percent: observed above the diagonal,
-              predicted below it. Blank pairs were never compared.
+              predicted below it. Blank cells are pairs that were never compared.
             </p>
             <WinMatrix matrix={result.matrix} />
           </section>

@@ -27,7 +27,7 @@ export interface Preference {
  * 0 … itemCount − 1, no item is named twice, and `rest` is valid. The message names the location and the value.
  *
  * Every function in this package that takes a preference makes the same check; call `checkPreference` to reject bad input early.
- * Cost: Cost: O(number of items named).
+ * Cost: O(number of items named).
  *
  * @param preference - The preference to check.
  * @param itemCount - N, the number of items.
@@ -95,7 +95,7 @@ interface TierMemory {
   readonly put: (item: number, m: number) => number;
 }
 
-/** Up to this many items, an array of stamps (at most 16 MB) stays allocated; above it, a map stores the named items. */
+/** Up to this many items, an array of stamps (at most 16 MB) stays allocated; for more items, a map stores the named ones. */
 const MOST_STAMPED_ITEMS = 2 ** 22;
 
 /** Returns an empty memory for `tierCount` tiers of `itemCount` items. Using it costs O(number of items named). */

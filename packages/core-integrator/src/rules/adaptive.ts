@@ -18,7 +18,7 @@ import { roundingError, subsetRecursion } from "./subset-recursion.ts";
 
 /** Up to this many items that are not heavy, the subset recursion is faster than quadrature, and exact. */
 const SMALL_TIER = 7;
-/** A rule with more nodes than this is not refined further: the remaining error is rounding. */
+/** A rule with more nodes than this is not refined further: the remaining error is rounding error. */
 const MANY_NODES = 200;
 const DEFAULT_TOLERANCE = 1e-12;
 

@@ -97,7 +97,7 @@ function newRestSums(n: number): RestSums {
 }
 
 interface Sink {
-  /** Off-diagonal entries; Entries (i, j) and (j, i) each contain a part of the sum. */
+  /** Off-diagonal entries. Entries (i, j) and (j, i) each contain part of the sum. */
   readonly matrix: Float64Array;
   readonly diagonal: Float64Array;
   readonly sums: RestSums;

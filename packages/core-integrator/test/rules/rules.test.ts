@@ -354,7 +354,7 @@ describe("custom rules", () => {
     );
   });
 
-  test("a rule cannot be given by its name", () => {
+  test("rejects the name of a rule in place of a rule", () => {
     expect(() => logLikelihood(scores, { tiers: [] }, { rule: "exact" as never })).toThrow(
       "rule is exact; expected a rule such as adaptive()",
     );

@@ -45,7 +45,7 @@ describe("the observed information", () => {
     return { w, preferences, weights: preferences.map(() => 0.1 + random()) };
   };
 
-  test.each([[1], [2], [3]])("equals differences of the exact gradient, seed %d", (seed) => {
+  test.each([[1], [2], [3]])("equals finite differences of the exact gradient, seed %d", (seed) => {
     const { w, preferences, weights } = drawn(seed);
     expectClose(
       sharedInformation(w, packPreferences(preferences, n), { weights }),

@@ -30,7 +30,7 @@ export interface JobDescription {
   readonly title?: string;
 }
 
-/** A job: A job: A job as JSON, which any process can run. Its result is stored under its key. */
+/** A job as JSON, which any process can run. Its result is stored under its key. */
 export interface Job {
   /** The first 128 bits of a SHA-256 of everything that determines the result, in hexadecimal. */
   readonly key: string;

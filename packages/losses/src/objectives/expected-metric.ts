@@ -12,7 +12,7 @@ export interface ExpectedMetricLossOptions {
   readonly k: number;
   /**
    * A factor that multiplies the scores before rankings are drawn; larger values bring the rankings closer to the order by score.
-   * Scores trained with PL-Partition predict how uncertain a ranking is; with a factor of 1, the loss first removes this uncertainty
+   * Scores trained with PL-Partition also express how uncertain a ranking is. With a factor of 1, training first reduces this uncertainty
    * instead of improving the ranking. Default: 1.
    */
   readonly sharpness?: number;

@@ -55,7 +55,7 @@ function checkCoreVersion(node: NodeProcess, file: string): void {
   const { createRequire } = node.getBuiltinModule("node:module");
   const versionFrom = (place: string): string | undefined =>
     attempt(() => (createRequire(place)("@tensorflow/tfjs-core/package.json") as { version: string }).version);
-  // tfjs-node depends on it through @tensorflow/tfjs, and strict layouts of node_modules expose only direct dependencies.
+  // tfjs-node gets tfjs-core through @tensorflow/tfjs, and strict layouts of node_modules expose only direct dependencies.
   const whole = attempt(() => createRequire(file).resolve("@tensorflow/tfjs"));
   const version = versionFrom(file) ?? (whole === undefined ? undefined : versionFrom(whole));
   if (version === undefined || version === version_core) return;

@@ -139,7 +139,7 @@ test("a loss with negative sampling is summed observation by observation", () =>
   expect(gradient).toEqual(expected.gradient);
 });
 
-/** Whether all score differences are far enough from 1, where the hinge has no derivative. */
+/** Whether all score differences are far from 1, where the hinge has no derivative. */
 function awayFromKinks(scores: readonly number[]): boolean {
   return scores.every((a) => scores.every((b) => Math.abs(Math.abs(a - b) - 1) > 0.01));
 }

@@ -70,7 +70,7 @@ describe.each(Object.entries(factories))("%s with negative sampling", (_, factor
     expect(Math.abs(gradient.reduce((sum, g) => sum + g, 0))).toBeLessThanOrEqual(1e-13 * size);
   });
 
-  test("draws new items at every call, and the same items again for the same seed", () => {
+  test("draws new items at every call, and the same sequence of items for the same seed", () => {
     const run = (seed: number): number[] => {
       const loss = factory({ negatives: { count: 20, seed } });
       return [loss(scores, unnamed), loss(scores, unnamed)];

@@ -18,7 +18,7 @@ function singlePrecisionError(actual: ArrayLike<number>, expected: ArrayLike<num
   return maxNormError(actual, expected) * Math.min(1, largest / 0.1);
 }
 
-/** Asserts that the values and gradients of all rows agree with the typed-array loss to 1e-5 of the largest. */
+/** Asserts that the values and gradients of all rows agree with the loss on typed arrays to 1e-5 of the largest entry. */
 function expectSame(rows: Float32Array, preferences: readonly Preference[]): void {
   const count = preferences.length;
   const itemCount = rows.length / count;

@@ -1,4 +1,4 @@
-/** Conventions on which published values of graded metrics differ. The defaults follow most learning-to-rank papers. */
+/** The conventions in which published values of graded metrics differ. The defaults follow most learning-to-rank papers. */
 export interface GradedConventions {
   /**
    * The gain of a document with grade g in nDCG.

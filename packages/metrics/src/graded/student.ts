@@ -46,7 +46,7 @@ function fraction(x: number, a: number, b: number): number {
   return value;
 }
 
-/** log Γ(x) for x > 0: Stirling's series after raising x above 15, with a relative error near 1e-15. */
+/** log Γ(x) for x > 0: Stirling's series after shifting x above 15, with a relative error near 1e-15. */
 function logGamma(x: number): number {
   let shift = 0;
   let y = x;

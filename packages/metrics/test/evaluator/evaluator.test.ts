@@ -149,7 +149,7 @@ describe("merge", () => {
     expect(merged.state()).toEqual(evaluatorOf([...all, { ranking: [0, 1], relevant: [1] }]).state());
   });
 
-  test("doubles the points of an evaluator that is merged with itself", () => {
+  test("doubles the number of points when an evaluator is merged with itself", () => {
     const evaluator = evaluatorOf([{ ranking: [0, 3, 2], relevant: [3, 1] }]);
     const before = evaluator.result();
     evaluator.merge(evaluator);

@@ -39,7 +39,7 @@ describe("createGradedEvaluator agrees with the definitions to 1e-12", () => {
     for (let seed = 0; seed < 100; seed++) compare(seed, "index", linear);
   });
 
-  test("with ties, on the mean over all orders of tied documents", () => {
+  test("with ties, as the mean over all orders of tied documents", () => {
     for (let seed = 100; seed < 150; seed++) compare(seed, "mean", false);
   });
 });
@@ -102,7 +102,7 @@ describe("lists without a relevant document", () => {
 });
 
 describe("extreme lists", () => {
-  test("a list may have one document or fewer than k, and there may be no list at all", () => {
+  test("a list may have one document or fewer than k, and the evaluator may have no lists", () => {
     const evaluator = createGradedEvaluator({ ks: [10] });
     expect(evaluator.result().ndcg[10]).toBeNaN();
     evaluator.add([0], [3]);

@@ -38,7 +38,7 @@ export function loadBlock(block: number): void {
   if (memory.loaded !== block) multiplyBlock(memory, block, false);
 }
 
-/** Finds the items that have neither certainly arrived nor certainly not arrived, by bisection in both lists of middle items. */
+/** Finds the items whose arrival is uncertain, by bisection in both lists of middle items. */
 function findActive({ advantage, plainCount, middleCount }: RaceItems, y: number, k: number): void {
   const arrivedPlain = lastAbove(advantage, 0, plainCount, ARRIVED - y);
   const arrivedGained = lastAbove(advantage, plainCount, middleCount, ARRIVED - y);

@@ -2,8 +2,8 @@ import { trapezoidStep } from "@tierwise/core-integrator/quadrature";
 import type { RaceItems } from "./race-items.ts";
 import type { Substitution } from "./substitution.ts";
 
-// The trapezoid rule converges exponentially after either substitution (see substitution.ts). Each rule is compared with the rule
-// with twice its step; squared-difference.ts estimates the error from the difference.
+// The trapezoid rule converges exponentially after either substitution (see substitution.ts). Each rule is compared with one that has
+// twice the step; squared-difference.ts estimates the error from the difference.
 
 /** A rule with more nodes than this is not refined further. */
 const MANY_NODES = 200_000;

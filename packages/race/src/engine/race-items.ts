@@ -57,7 +57,7 @@ let advantages = new Float64Array(0);
 /**
  * Sorts the `count` items scores[at …] into light and middle ones for events within the first `k` arrivals. Integrands are
  * truncated where they are below e^{−drop}. If `gains` (one per item) are given, items with nonzero gains come last. The `absent`
- * items affect the time window, but are in neither list.
+ * items affect the time window but are in neither list.
  */
 export function layOutItems(
   scores: Scores,

@@ -1,5 +1,5 @@
 /**
- * Estimates the error of `earlier` + `latest`; each of the two is half the result of a rule with twice the step. Their difference D
+ * Estimates the error of `earlier` + `latest`, each of which is half the result of a rule with twice the step. Their difference D
  * estimates the error of the coarser rule. Halving the step squares the error relative to the size S of the integral, so the error
  * of the finer rule is about D²/S. The factor 20 covers integrands that are larger than S in the complex plane.
  */

@@ -17,8 +17,8 @@ export interface TierLayout {
 }
 
 /**
- * Sums weight_i · weight_j · term over all pairs of an item in from … middle − 1, the upper items, with one in
- * middle … to − 1, the lower items, and, on request, adds the derivatives to the gradient of the layout.
+ * Sums weight_i · weight_j · term over all pairs of an upper item, in from … middle − 1, and a lower item, in middle … to − 1. On request,
+ * adds the derivatives to the gradient of the layout.
  */
 export type PairSum = (layout: TierLayout, from: number, middle: number, to: number, wantGradient: boolean) => number;
 

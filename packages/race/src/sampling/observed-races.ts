@@ -55,8 +55,8 @@ export function addTimes(races: Races, utilities: Float64Array, random: Random):
 }
 
 /**
- * Draws the arrival times of equal races, except within the lowest tier. After the last item of a tier has arrived, the items below
- * it start a new race.
+ * Draws the arrival times of races with the same tiers, except within the lowest tier. After the last item of a tier has arrived, the
+ * items below it start a new race.
  */
 function addEqualRaces({ tiers, count }: EqualRaces, races: Races, utilities: Float64Array, random: Random): void {
   const { totalTime, scores, logTimes } = races;

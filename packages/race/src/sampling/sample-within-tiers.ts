@@ -4,7 +4,7 @@ import { logSumsBelow, tiersOf } from "./race-tiers.ts";
 import { newTierRace, sampleTierTimes } from "./tier-times.ts";
 
 /**
- * Draws a full ranking from the exact distribution of the Plackett-Luce model, given its tiers.
+ * Draws a full ranking from the Plackett-Luce model, given its tiers. The distribution is exact.
  *
  * The items of a tier do not simply race each other: they are also known to arrive before the rest. For each tier, the sampler draws the first
  * arrival of the rest from its exact density; the arrivals inside the tier are then independent truncated exponentials. O(n) per tier of n items.

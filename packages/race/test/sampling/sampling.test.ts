@@ -24,7 +24,7 @@ describe("sampleWithinTiers", () => {
     ["a tier whose items are unlikely to be above the rest", [-3, -4, 2, 3], { tiers: [[0, 1]] }],
     ["unobserved items", [0, 1, 2, -1], { tiers: [[0, 1], [3]], rest: "unobserved" }],
     ["one tier", [0, 1, 2, 1], { tiers: [[0, 1, 2, 3]] }],
-  ])("%s: chi-square against all orders", (_, scores, preference) => {
+  ])("%s: draws pass a chi-square test against the probabilities of all orders", (_, scores, preference) => {
     const random = randomStream(SEED);
     const draws = 40_000;
     const counts = new Map<string, number>();

@@ -2,12 +2,12 @@ import { presets } from "../training/settings.ts";
 
 /** The number of rows that count as one step of a budget, whatever the batch size. */
 export const rowsPerStep = presets.default.batchSize;
-/** Training runs of the default length that the default budget pays for. */
+/** The default budget, in training runs of the default length. */
 const defaultRuns = 4;
 /** The smallest default budget: with few rows, a search needs more steps to tell candidates apart. */
 const leastSteps = 450;
 
-/** The number of steps of one training run over rows. */
+/** The number of budget steps that one training run takes. */
 export function runSteps(rowCount: number, epochs: number): number {
   return Math.ceil((rowCount * epochs) / rowsPerStep);
 }

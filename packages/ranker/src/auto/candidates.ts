@@ -39,7 +39,7 @@ export function candidates(summary: FeatureSummary, sizes: DataSizes, given: Aut
   return [...new Map(all.map((settings) => [JSON.stringify(settings), settings])).values()];
 }
 
-/** The largest number of weights of an ensemble that auto chooses by itself: 256 MB. */
+/** The maximum number of weights in an ensemble whose size the search chooses: 256 MB. */
 const mostWeights = 2 ** 26;
 
 /** The number of rankers to average: 3, or fewer if they would need more than 256 MB. */

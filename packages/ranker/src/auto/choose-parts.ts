@@ -9,7 +9,7 @@ import { runTrial, type TrialSetting } from "./trial.ts";
 import { tryLinearParts } from "./try-linear-parts.ts";
 import { tryNeighbors } from "./try-neighbors.ts";
 
-/** Which parts beside the networks are tried. */
+/** The parts to try in addition to the networks. */
 export interface TriedParts {
   readonly linear: boolean;
   readonly neighbors: boolean;
@@ -17,7 +17,7 @@ export interface TriedParts {
 
 /**
  * The parts to try: a linear part for averaged networks that have room for it, and neighbors unless the options say otherwise or there are
- * many training rows. There are none without validation rows, or if items that a row's features refer to are excluded.
+ * many training rows. No parts are tried without validation rows, or if items that a row's features refer to are excluded.
  */
 export function partsToTry(
   { sizes, options, folds, data }: TrialSetting,
@@ -31,7 +31,7 @@ export function partsToTry(
   };
 }
 
-/** The parts that pay beside networks with chosen settings. */
+/** The parts that improve networks with the chosen settings. */
 export interface ChosenParts {
   readonly trials: readonly AutoTrial[];
   readonly linearTrials?: readonly LinearTrial[];
@@ -41,9 +41,9 @@ export interface ChosenParts {
 }
 
 /**
- * Tries parts beside a network with the chosen settings that is trained in full on the first fold: beside a network that is trained
- * briefly, any part would help. First linear parts, then neighbors; the best one is taken if it is better than none by more than the
- * standard error of the difference.
+ * Tries parts in addition to a network with the chosen settings. The network is trained in full on the first fold, because any part would
+ * improve a briefly trained network. Linear parts are tried first, then neighbors; the best of each is kept if it improves the criterion
+ * by more than the standard error of the difference.
  */
 export async function chooseParts(
   setting: TrialSetting,

@@ -35,7 +35,7 @@ export interface ChosenSettings {
   readonly options: ChosenOptions;
   /** The number of rankers to train and average. */
   readonly members: number;
-  /** The linear part that {@link trainModel} adds to the rankers; undefined if none pays. */
+  /** The linear part that {@link trainModel} adds to the rankers; undefined if none helps. */
   readonly linear?: LinearPart;
   /** The trials, and what was found in the data. */
   readonly report: AutoReport;

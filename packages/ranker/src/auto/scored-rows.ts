@@ -3,13 +3,13 @@ import { relevantItems } from "../data/training-data.ts";
 import { allocateRowValues, depthOf, type RowValues, rateRow } from "./row-values.ts";
 import type { TrialSetting } from "./trial.ts";
 
-/** Scores of validation rows, and the values of the rows by these scores. */
+/** The scores of validation rows, and the metrics of each row. */
 export interface ScoredRows {
   readonly scores: Float32Array;
   readonly values: RowValues;
 }
 
-/** The values of the validation rows of a single fold by their scores. */
+/** Computes the metrics of each validation row of a single fold from its scores. */
 export function rateScores({ data, folds, options, sizes }: TrialSetting, scores: Float32Array): RowValues {
   const [{ validation }] = folds;
   const { itemCount } = sizes;

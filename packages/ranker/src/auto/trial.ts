@@ -23,7 +23,7 @@ export interface TrialSetting {
   /** All rows, in content order, with their features as given. */
   readonly data: PreparedData;
   readonly sizes: DataSizes;
-  /** The folds: which rows each trains on, and which it is measured on. */
+  /** The training rows and the validation rows of each fold. */
   readonly folds: readonly RowSplit[];
   /** Options of every trial. */
   readonly options: AutoOptions;
@@ -32,7 +32,7 @@ export interface TrialSetting {
 /** The result of a trial. */
 export interface TrialResult {
   readonly values: RowValues;
-  /** The ranker of every fold and its scores of the validation rows, if they were to be kept. */
+  /** The ranker of every fold and its scores for the validation rows, if `keep` is true. */
   readonly kept: readonly { readonly ranker: Ranker; readonly scores: Float32Array }[];
 }
 
@@ -63,7 +63,7 @@ export async function runTrial(
   return { values, kept };
 }
 
-/** The data of a search with the features of a candidate: transformed and, if options say so, of norm 1. */
+/** The data of a search with the features of a candidate: transformed and, if the options request it, normalized. */
 export function formedData({ data, sizes, options }: TrialSetting, { transforms }: AutoSettings): PreparedData {
   const fitted = fitTransforms(transforms, data.features, sizes.featureCount);
   const form = { transforms: fitted, normalize: options.normalize === true };

@@ -7,12 +7,12 @@ import { summarize } from "./row-values.ts";
 import { rateScores, type ScoredRows } from "./scored-rows.ts";
 import { formedData, type TrialSetting } from "./trial.ts";
 
-/** The costs and weights to try; a larger cost, which takes longer to fit, only if the smaller one helps. */
+/** The costs and weights to try. A larger cost takes longer to fit, so it is tried only if the smaller one helps. */
 const costs = [1, 10];
 const weights = [0.5, 1, 2];
 
 /**
- * Tries linear parts beside the scores of networks.
+ * Tries adding linear parts to the scores of the networks.
  *
  * @param setting - The search, with one fold.
  * @param settings - The settings of the networks.
@@ -39,7 +39,7 @@ export async function tryLinearParts(
   return { trials: results.map(({ trial }) => trial), best: results[0].scored };
 }
 
-/** The scores of the validation rows by a linear model that is fitted to the training rows of the fold. */
+/** Scores the validation rows with a linear model fitted to the training rows of the fold. */
 async function linearScores(setting: TrialSetting, settings: AutoSettings, cost: number): Promise<Float32Array> {
   const { folds, options, sizes } = setting;
   const { featureCount: features, itemCount: items } = sizes;

@@ -14,7 +14,7 @@ const power = 5;
 const weights = [1, 2, 4];
 
 /**
- * Tries the votes of nearest training rows beside scores.
+ * Tries adding the votes of the nearest training rows to the scores.
  *
  * @param setting - The search, with one fold.
  * @param settings - The settings of the network.

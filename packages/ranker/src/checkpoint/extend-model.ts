@@ -21,7 +21,7 @@ export interface ExtendModelOptions
   readonly replay?: LabeledRows;
   /** The fraction of `replay` to train on; `replayRows` of `@tierwise/data` chooses them with the seed. Default: 0.2. */
   readonly replayShare?: number;
-  /** The only member to extend, by its index, into a model of one ranker for `trainMember` in another process. Default: all members. */
+  /** The index of the only member to extend. The result has one ranker, for `trainMember` in another process. Default: all members. */
   readonly member?: number;
 }
 
@@ -118,7 +118,7 @@ function extensionOptions({ results, directory }: TrainedModel, given: TrainOpti
     throw new TypeError(`loss is missing; ${directory} was trained with a function, which must be passed again`);
   }
   const settings = { ...own, ...(loss !== undefined && loss !== "given" && { loss }), ...extensionSettings, ...given };
-  // A model that keeps its moments goes on doing so, unless validation then chooses the epoch.
+  // If the model stores its moments, so does the extended model, unless validation chooses its epoch.
   const { keepMoments: keptBefore, ...rest } = settings;
   const keepMoments = given.keepMoments ?? (keptBefore === true && settings.validation === 0);
   return { ...rest, ...(keepMoments && { keepMoments }) };

@@ -37,7 +37,7 @@ export async function readModelVersion(source: ModelSource): Promise<string> {
 }
 
 /**
- * Identifies a model by what determines its answers: sizes, weights, transforms, normalization and names. The beginning of a SHA-256, equal for the
+ * Identifies a model by what determines its answers: sizes, weights, transforms, normalization and names. The result is the start of a SHA-256, equal for the
  * directory and the single file of the same model.
  */
 export function versionOf({

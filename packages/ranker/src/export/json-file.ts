@@ -7,7 +7,7 @@ import { type ExportableModel, plainContent } from "./model-content.ts";
 const mostWeights = 10_000_000;
 
 /**
- * Generates a model as readable JSON, for small models: sizes, names, vocabulary, transforms, the training record, and the weights of every member,
+ * Generates readable JSON for a small model: sizes, names, vocabulary, transforms, the training record, and the weights of every member,
  * one line per feature or item. Each number is the shortest decimal that rounds to the same single-precision number.
  *
  * @param model - A ranker, or the result of `loadModel` or `trainModel`; throws if it has more than 10 million weights.

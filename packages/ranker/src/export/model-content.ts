@@ -7,7 +7,7 @@ import { rankerMember } from "../store/header.ts";
 import { versions } from "../store/versions.ts";
 
 /**
- * As {@link modelContent}, for a format that cannot hold nearest neighbors.
+ * Same as {@link modelContent}, for a format that cannot hold nearest neighbors.
  *
  * @param model - The model.
  * @param format - The format, for the error.

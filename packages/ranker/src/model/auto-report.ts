@@ -38,7 +38,7 @@ export interface AutoTrial {
   readonly precision5: number;
 }
 
-/** A linear part beside the networks of the chosen candidate, on the validation rows. */
+/** The results on the validation rows of a linear part added to the networks of the chosen candidate. */
 export interface LinearTrial extends LinearPart {
   /** The mean of the criterion over the validation rows. */
   readonly value: number;
@@ -50,7 +50,7 @@ export interface LinearTrial extends LinearPart {
   readonly precision5: number;
 }
 
-/** Neighbors beside the chosen candidate and its linear part, on the validation rows. */
+/** The results on the validation rows of neighbors added to the chosen candidate and its linear part. */
 export interface NeighborTrial extends NeighborSettings {
   /** The mean of the criterion over the validation rows. */
   readonly value: number;
@@ -72,7 +72,7 @@ export interface AutoProgress {
   readonly total: number;
 }
 
-/** What the search did, as a model stores it. */
+/** The report of the search that a model stores. */
 export interface AutoReport {
   /** The budget of the whole training, in steps of 128 rows. */
   readonly budget: number;
@@ -88,7 +88,7 @@ export interface AutoReport {
   readonly trials: readonly AutoTrial[];
   /** The chosen candidate. */
   readonly chosen: number;
-  /** The linear parts that were tried beside the networks of the chosen candidate, the best first. Default: none was tried. */
+  /** The linear parts that were tried with the networks of the chosen candidate, the best first. Default: none were tried. */
   readonly linearTrials?: readonly LinearTrial[];
   /** The chosen linear part. Default: none. */
   readonly linear?: LinearPart;

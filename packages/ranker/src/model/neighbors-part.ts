@@ -4,7 +4,7 @@ import type { Csr, ValuedCsr } from "@tierwise/data/rows";
 export interface NeighborSettings {
   /** k, the number of nearest training rows that vote. */
   readonly count: number;
-  /** p: a vote weighs the cosine similarity to this power. */
+  /** p: the weight of a vote is the cosine similarity raised to this power. */
   readonly power: number;
   /** λ, the weight of the votes relative to the scores of the networks. */
   readonly weight: number;

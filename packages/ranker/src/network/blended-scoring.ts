@@ -6,19 +6,19 @@ import { addVotes, nearestRows } from "./nearest-rows.ts";
 import type { Predictor } from "./predictor.ts";
 import type { Scorer } from "./ranking.ts";
 
-/** What neighbors are found with. */
+/** The parts of a model that are needed to find neighbors. */
 interface BlendedModel extends RowForm {
   readonly featureCount: number;
   readonly itemCount: number;
   readonly neighbors: NeighborsPart;
-  /** The number of steps that the network has taken: its training rows are compared anew after further training. */
+  /** The number of steps that the network has taken. If it changes, the hidden units of the training rows are recomputed. */
   readonly steps: () => number;
 }
 
 /** Rows that are scored at once. */
 const blockRows = 128;
 
-/** A scorer that adds the votes of the nearest training rows, in the hidden layer of the given network, to the scores of another. */
+/** A scorer that adds the votes of the nearest training rows, in the hidden layer of the given network, to the scores of a scorer. */
 export function blendedScorer(scorer: Scorer, predictor: Predictor, model: BlendedModel): Scorer {
   const { itemCount, neighbors } = model;
   const votes = votesOf(predictor, model);

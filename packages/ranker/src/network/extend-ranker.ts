@@ -6,7 +6,7 @@ import { knownVocabulary } from "../model/vocabulary.ts";
 import { extendTransforms } from "../transforms/transform-rows.ts";
 import { createRanker } from "./ranker.ts";
 
-/** Options for {@link extendRanker}: the features and items of the new ranker, of which those of the old one come first. */
+/** Options for {@link extendRanker}: the features and items of the new ranker, starting with those of the old one. */
 export interface ExtendRankerOptions extends Vocabulary, Pick<RankerOptions, "module"> {
   /** The number of features, old and new. Default: that of the ranker. */
   readonly features?: number;
@@ -19,7 +19,7 @@ export interface ExtendRankerOptions extends Vocabulary, Pick<RankerOptions, "mo
 /**
  * Adds features and items to a trained ranker, to train it further. Known ones keep their weights, so no score of a known item changes.
  * A new feature starts with weights 0, and a new item with the mean weights and bias of the known items: until they are trained, the
- * feature has no effect and the item scores as the average item. Votes of neighbors, if the ranker has them, are not kept.
+ * feature has no effect and the item scores like the average item. Votes of neighbors, if the ranker has them, are not kept.
  *
  * @param ranker - The ranker, which is not changed.
  * @param options - The sizes and vocabulary of the new ranker; `extendVocabulary` of `@tierwise/data` finds them.

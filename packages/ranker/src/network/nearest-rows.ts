@@ -50,7 +50,7 @@ export function nearestRows(predictor: Predictor, rows: ValuedCsr): (given: Valu
   };
 }
 
-/** Divides rows by their Euclidean norms, in place; a row of zeros stays. */
+/** Divides rows by their Euclidean norms, in place; a row of zeros is unchanged. */
 function unitRows(units: Float32Array, width: number): Float32Array {
   for (let from = 0; from < units.length; from += width) {
     let square = 0;

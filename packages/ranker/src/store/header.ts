@@ -12,7 +12,7 @@ export const headerFormat = "tierwise-ranker";
 /** The latest format version that this release reads. */
 export const headerVersion = 5;
 
-/** The version to write: 4 if a model has transforms, which releases that read up to version 3 would leave out, otherwise 3. */
+/** The version to write: 5 with neighbors, 4 with transforms, otherwise 3. Releases that read only up to version 3 would ignore both. */
 export function versionFor(models: readonly (StoredModel<unknown> | undefined)[]): number {
   if (models.some((model) => model?.neighbors !== undefined)) return 5;
   return models.some((model) => model?.transforms !== undefined) ? 4 : 3;

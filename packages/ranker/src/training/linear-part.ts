@@ -22,7 +22,7 @@ export function checkLinearPart(linear: LinearPart, { hidden, itemCount }: Netwo
   throw new RangeError(`hidden is ${hidden}; expected at least ${2 * itemCount}, two per item, for a linear part`);
 }
 
-/** Beside networks, more Newton steps do not make a linear part better. */
+/** In an ensemble with networks, more Newton steps do not improve a linear part. */
 const accuracy = { tolerance: 0.1, maxSteps: 5 };
 
 /** Fits the weights of a linear part to some rows, whose features are already transformed. */

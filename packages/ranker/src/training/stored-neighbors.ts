@@ -4,11 +4,11 @@ import { type PreparedData, prepareData, relevantItems, type TrainingData } from
 import type { NetworkShape } from "../model/layers.ts";
 import { encodeNeighbors, type NeighborSettings, type NeighborsPart } from "../model/neighbors-part.ts";
 
-/** The most entries of training rows that a model stores: about 45 MB of text. */
+/** The maximum number of entries in the training rows that a model stores: about 45 MB of text. */
 export const mostNeighborEntries = 2 ** 22;
 
 /**
- * The neighbors part of a model for training data, which `createRanker` takes.
+ * Creates the `neighbors` option of `createRanker` from training data.
  *
  * @param data - The training data.
  * @param sizes - The numbers of features and items.

@@ -170,7 +170,7 @@ describe("is rejected with a clear message:", () => {
     ],
     ["too few names", ({ model }) => model.itemNames.pop(), /one name for each of 30 items/],
     [
-      "another item of a feature",
+      "a feature that refers to an item that does not exist",
       ({ model }) => Object.assign(model.featureItems, { 3: 99 }),
       /featureItems\[3\] is 99/,
     ],

@@ -22,7 +22,7 @@ export async function readVotes(
     ...(interval !== "information" && { keep: { judges: true } }),
     ...(ties === "drop" && { ties: "drop" }),
   });
-  const tieWords = ties === "davidson" && votes.battles && { ties: "ties have a probability of their own" };
+  const tieWords = ties === "davidson" && votes.battles && { ties: "ties are a separate outcome" };
   return { ...votes, reading: { ...votes.reading, ...tieWords } };
 }
 

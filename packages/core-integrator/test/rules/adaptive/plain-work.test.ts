@@ -14,7 +14,7 @@ describe(`without WebAssembly, the rule on ${cases.length} random preferences, s
   const plain = await import("../../../src/index.ts");
   afterAll(() => vi.unstubAllGlobals());
 
-  test("compiles the passes only where WebAssembly exists", () => {
+  test("compiles the passes only if WebAssembly is available", () => {
     expect(compiledWork()).toBeUndefined();
     vi.unstubAllGlobals();
     expect(compiledWork()).toBeDefined();

@@ -4,7 +4,7 @@ import * as control from "../../network/control.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 import { createTasks } from "./training-tasks.ts";
 
-/** The number of multiply-adds in the scores of a batch, about a millisecond on one thread, above which threads are shared without a trial. */
+/** The number of multiply-adds in the scores of a batch, about a millisecond on one thread, above which all threads are used without a trial. */
 const worthThreads = 2 ** 25;
 const trials = 10;
 

@@ -5,10 +5,10 @@ import { nativeProducts, nativeTensor } from "./native-products.ts";
 const leastSpeedup = 1.3;
 /** Long enough for V8 to optimize the kernels. */
 const trialMilliseconds = 100;
-/** Scores of a batch on some items, which takes the kernels about a millisecond. */
+/** The sizes of the product in a trial, which takes the kernels about a millisecond. */
 const [rows, units, items] = [64, 256, 1024];
 
-/** Whether a native product on one thread is faster than that of the kernels, by the fastest of several trials. */
+/** Whether a native product on one thread is at least 1.3 times as fast as that of the kernels, comparing their fastest trials. */
 export async function nativeIsFaster(): Promise<boolean> {
   const memory = createKernelMemory({ bytes: 4 * (rows * units + items * units + rows * items + items) + 4 * 64 });
   const kernels = createKernels(await loadKernelModule(), memory);

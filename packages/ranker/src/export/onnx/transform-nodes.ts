@@ -9,8 +9,8 @@ export interface TransformedValues {
   /** The output with the values. */
   readonly values: string;
   /**
-   * The means of the features times their factors, if the graph has sparse input and the last transform centers columns: each row is then
-   * short of this vector, which the bias of the first layer must include.
+   * The means of the features times their factors, if the graph has sparse input and the last transform centers columns. This vector is
+   * not subtracted from the rows; the bias of the first layer must account for it.
    */
   readonly shift?: Float64Array;
 }
@@ -84,7 +84,7 @@ function unitNodes(given: string, prefix: string, add: AddNode, constant: AddCon
   return add("Div", [scaled, orOne(add("ReduceL2", [scaled], `${prefix}norm`, axis))], `${prefix}normalized`);
 }
 
-/** The bias of the first layer less x·W for the vector x by which every row is short: b − Σ_j x_j·W_j. */
+/** The bias of the first layer that accounts for a vector x not subtracted from the rows: b − Σ_j x_j·W_j. */
 export function shiftedBias(bias: Float32Array, weights: Float32Array, shift: Float64Array): Float32Array {
   const sums = Float64Array.from(bias);
   for (const [feature, x] of shift.entries()) {
