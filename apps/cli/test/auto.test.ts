@@ -40,7 +40,7 @@ test("train uses the default preset, without a search, if other training setting
 test("with a budget in seconds, train prints the equivalent number of steps", async () => {
   const args = ["train", train, "--model", join(folder, "timed"), "--preset", "auto", ...common];
   const { stderr } = await tierwise([...args, "--budget", "0.2s", "--epochs", "2", "--hidden", "4"]);
-  expect(stderr).toMatch(/0.2 s are about [\d,]+ steps here; --budget \d+ repeats this run exactly/);
+  expect(stderr).toMatch(/0.2 s are about [\d,]+ steps on this machine; --budget \d+ repeats this run exactly/);
 });
 
 test("train stores --transforms with the model, and predict applies them", async () => {

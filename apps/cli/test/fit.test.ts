@@ -133,7 +133,7 @@ test("fit --report states the seed of a mini-batch fit, or that the fit is not r
     expect(code).toBe(0);
     return readFileSync(join(folder, "s.html"), "utf8");
   };
-  expect(await report()).toContain("1 for the 4 000 draws of ranks; nothing else here is random");
+  expect(await report()).toContain("1 for the 4 000 draws of ranks; nothing else is random");
   for (const [seed, flags] of [
     [0, ["--loss", "ranknet"]],
     [7, ["--solver", "adagrad", "--seed", "7"]],
