@@ -15,7 +15,7 @@ export interface TrainingOptions {
    * out nothing. Default: 0.2.
    */
   readonly validation?: DocumentLists | number;
-  /** What decides when to stop. Default: `"ndcg@10"`. */
+  /** The criterion that determines when to stop. Default: `"ndcg@10"`. */
   readonly criterion?: DocumentCriterion;
   /** Stop after this many trees or epochs without improvement. Default: 100 for trees, 10 for networks. */
   readonly patience?: number;
@@ -31,7 +31,7 @@ export interface TrainingOptions {
   readonly onProgress?: (progress: DocumentProgress) => void;
 }
 
-/** The options with all choices made. */
+/** The result of {@link resolveTraining}. */
 export interface ResolvedTraining {
   readonly lists: DocumentLists;
   readonly validation: DocumentLists | undefined;
@@ -45,7 +45,7 @@ export interface ResolvedTraining {
   readonly onProgress: (progress: DocumentProgress) => void;
 }
 
-/** Makes all choices that the options leave open. */
+/** Fills in the defaults, and resolves the loss and the validation lists. */
 export function resolveTraining(lists: DocumentLists, options: TrainingOptions): ResolvedTraining {
   const { loss = "pl-partition", criterion = "ndcg@10", patience, seed = 0, threads = defaultThreads() } = options;
   const { validation = 0.2, signal, checkpoint, onProgress = () => {} } = options;

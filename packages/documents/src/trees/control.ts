@@ -1,4 +1,4 @@
-/** The positions in `control`. */
+/** The positions of the parameters in `control`. */
 export const control = {
   gradientUnit: 0,
   curvatureUnit: 1,

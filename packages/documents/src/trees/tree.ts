@@ -11,7 +11,7 @@ export interface Tree {
   readonly left: Int32Array;
   /** The right child of each node. */
   readonly right: Int32Array;
-  /** The second-order reduction of the training loss by each node. */
+  /** The reduction of the training loss, to second order, by the split at each node. */
   readonly gains: Float64Array;
   /** The value of each leaf. */
   readonly values: Float64Array;
