@@ -263,7 +263,7 @@ describe("converted rows", () => {
     const { code, stderr } = await run("evaluate", "model", "data/test.txt");
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining("its features and items are numbers, but the model model"),
+      expect.stringContaining("its features and items are only numbered, but the model model"),
     ]);
     renameSync(join(folder, "data/elsewhere.json"), join(folder, "data/vocabulary.json"));
   });

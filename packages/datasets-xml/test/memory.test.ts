@@ -44,11 +44,11 @@ test("gzipped data that exceed the limit are rejected before they are fully deco
   const path = join(folder, "bomb.txt");
   writeFileSync(path, gzipSync("1\n".repeat(3e6)));
   await expect(readSplit(path, 1, { maxBytes: 1e6 })).rejects.toThrow(
-    "bomb.txt:250001: the data up to here need 1 MB of memory; the limit, maxBytes, is 1 MB",
+    "bomb.txt:250001: the data read so far need 1 MB of memory; the limit, maxBytes, is 1 MB",
   );
   writeFileSync(path, gzipSync(`1000000 1 1\n${"0 0:1\n".repeat(1e6)}`));
   await expect(readXmlDataset(path, { maxBytes: 9e6, cache: false })).rejects.toThrow(
-    /bomb\.txt:\d+: the rows up to here/,
+    /bomb\.txt:\d+: the rows read so far/,
   );
 });
 

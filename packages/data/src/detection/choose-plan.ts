@@ -15,7 +15,7 @@ import { ballotExamples } from "./ballot-examples.ts";
 import { columnExamples } from "./column-examples.ts";
 import { certainPositions, type Positions, possiblePositions } from "./headerless.ts";
 
-/** A layout: a function that finds its plans, and the roles of its columns. */
+/** A layout: the roles of its columns, and a function that finds the ways to read a table in this layout. */
 interface TableLayout {
   readonly plans: (finder: RoleFinder) => Plan[];
   readonly roles: readonly Role[];
@@ -86,7 +86,7 @@ function plausiblePlans(finder: RoleFinder): Plan[] {
     const odd = roles.find((role) => !tableLayouts[format].roles.includes(role));
     if (odd !== undefined) {
       const expected = tableLayouts[format].roles.join(", ");
-      throw new DatasetError(`columns names ${odd}, which ${format} do not have; expected one of ${expected}`, {
+      throw new DatasetError(`columns contains the role ${odd}, which ${format} do not have; expected one of ${expected}`, {
         file: finder.request.file,
         option: "columns",
       });
@@ -146,7 +146,7 @@ function notUnderstood(finder: RoleFinder, problem: string | undefined): Dataset
   });
 }
 
-/** The columns of a table with their first values. */
+/** Lists the columns of a table with their first values. */
 function columnsFound({ profile }: RoleFinder): string {
   const shown = profile.columns.slice(0, 12).map(({ name, values, index }) => {
     const examples = [...values].slice(0, 2).map(quoted).join(", ");

@@ -89,7 +89,7 @@ function placesOf(part: string, whose: string, names: readonly string[]): Map<st
   return places;
 }
 
-/** The matrix with the columns `places[column]`, ascending within each row; entries of columns without a place are left out. */
+/** Moves each column of a matrix to `places[column]`, with ascending columns in each row; drops the entries of columns without a place. */
 function mapColumns({ indptr, indices, values }: Csr, places: Int32Array): Csr {
   const offsets = new Int32Array(indptr.length);
   const order: number[] = [];

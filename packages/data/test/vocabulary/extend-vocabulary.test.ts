@@ -50,5 +50,5 @@ test("rejects fewer features or items than in the model, and names on only one s
   expect(() => extendVocabulary(file, numbered)).toThrow("found 1 features and 1 labels; expected at least 2 and 2");
   expect(() => extendVocabulary(file, model)).toThrow("its features and items are numbers");
   const named = { ...file, vocabulary: { featureNames: ["a+"] } };
-  expect(() => extendVocabulary(named, numbered)).toThrow("knows them only by number");
+  expect(() => extendVocabulary(named, numbered)).toThrow("are only numbered");
 });

@@ -88,13 +88,13 @@ describe("rejects", () => {
       "numbers where the model has names",
       undefined,
       own,
-      'numbers, but the model m knows them by name ("hot", "cold", "sweet")',
+      'only numbered, but the model m has names for them ("hot", "cold", "sweet")',
     ],
     [
       "names where the model has numbers",
       own,
       {},
-      'names ("hot", "cold", "sweet"), but the model m knows them only by number',
+      'names ("hot", "cold", "sweet"), but those of the model m are only numbered',
     ],
     ["a file without any known feature", own, { featureNames: ["x"], itemNames: ["tea"] }, "none of its features"],
   ])("%s", (_, vocabulary, model, message) => {
