@@ -28,7 +28,7 @@ export function fitWithAcceptable(battles: Battles, options: ResolvedBattleOptio
   return { ...centered, itemNames, ties, acceptable: acceptableOf(fit, battles) };
 }
 
-/** Explains why a fit did not converge, naming the items concerned. */
+/** Explains why a fit did not converge, and names the items that caused the failure. */
 function named({ unbeatenItems, problem = "" }: Fit, { itemNames }: Battles): string {
   if (unbeatenItems === undefined) return problem;
   const names = Array.from(unbeatenItems, (item) => JSON.stringify(itemNames[item] ?? "acceptable"));
@@ -42,7 +42,7 @@ interface Barred {
   readonly clusters: Int32Array | undefined;
 }
 
-/** Turns battles into preferences: one for each kind of answer in each cluster. */
+/** Converts battles to preferences, one for each kind of answer in each cluster. */
 function withBar(battles: Battles, { ties }: ResolvedBattleOptions): Barred {
   const { left, right, outcomes, clusters } = battles;
   const bar = battles.itemNames.length;

@@ -9,14 +9,14 @@ export interface ItemFit {
   readonly name?: string;
   /** The number of comparisons that include the item. */
   readonly count: number;
-  /** The number of items that it was compared with. */
+  /** The number of other items with which the item was compared. */
   readonly opponents: number;
   /**
    * The standardized misfit: Pearson's Σ z² over opponents minus its expectation, in standard deviations. About 0 if the model is correct;
    * above 3, the item's results depend on the opponent in a way that one utility cannot express.
    */
   readonly misfit: number;
-  /** The deviance 2·Σ wins·log(observed/predicted) of its comparisons. */
+  /** The deviance 2·Σ wins·log(observed/predicted) of the item's comparisons. */
   readonly deviance: number;
   /** The opponent against which the item's result is furthest from the prediction. */
   readonly worstOpponent: number;

@@ -2,9 +2,9 @@ import type { PairCounts } from "./pair-counts.ts";
 
 /** The predicted and observed win probabilities of all pairs of items, from {@link winMatrix}. All matrices are N × N, row-major. */
 export interface WinMatrix {
-  /** P(item i above item j) under the model; NaN on the diagonal. */
+  /** The probability that item i is above item j under the model; NaN on the diagonal. */
   readonly predicted: Float64Array;
-  /** The share of comparisons with item j that item i won; NaN if there are none. */
+  /** The share of its comparisons with item j that item i won; NaN if there are none. */
   readonly observed: Float64Array;
   /** The number of comparisons between items i and j; a symmetric matrix. */
   readonly counts: Float64Array;

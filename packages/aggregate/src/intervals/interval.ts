@@ -6,7 +6,7 @@ export interface UtilityDraws {
   readonly utilities: Float64Array;
 }
 
-/** The maximum of a likelihood, with everything that intervals are computed from, in the units of the given weights. */
+/** The maximum of a likelihood, with everything that is needed to compute intervals, in the units of the given weights. */
 export interface FittedMaximum {
   /** N, the number of items. */
   readonly itemCount: number;
@@ -21,7 +21,7 @@ export interface FittedMaximum {
   readonly unit: number;
   /** Solves H·x = v for the observed information H of the normalized weights; the utilities in x have mean 0. */
   readonly solve: (v: Float64Array) => Float64Array;
-  /** Access to the individual observations. */
+  /** The individual observations. */
   readonly observations: FittedObservations;
 }
 

@@ -3,7 +3,7 @@ const LANCZOS = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
-/** log Γ(x) for x > 0, by Lanczos's approximation, with a relative error of 1e-14. */
+/** Computes log Γ(x) for x > 0 by Lanczos's approximation, with a relative error of 1e-14. */
 function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
   const t = x + 6.5;

@@ -6,7 +6,7 @@
  * prior unchanged and not lower the likelihood. With unequal variances, an uncertain item moves farther than a certain one and could
  * overtake it. Such items are pooled at their mean, weighted by precision (isotonic regression by pooling adjacent violators).
  *
- * @param modes - The utilities after the vote, tier after tier; adjusted in place.
+ * @param modes - The utilities after the vote, tier after tier. They are adjusted in place.
  * @param means - The utilities before the vote.
  */
 export function keepEqual(

@@ -17,7 +17,7 @@ import { battlesOf, readFixture, withoutClusters } from "../read-battles.ts";
 
 const two = ["a", "b"];
 
-describe("a fit of two items matches the closed form", () => {
+describe("a fit to battles between two items matches the closed form", () => {
   test.each([
     [30, 10, 0],
     [8, 2, 4],
@@ -65,10 +65,10 @@ describe("a fit of two items matches the closed form", () => {
   });
 });
 
-describe("battles that have no finite estimate", () => {
+describe("battles that may have no finite estimate", () => {
   const three = ["a", "b", "c"];
 
-  test("are reported with the items that never lose or have no battles", () => {
+  test("are reported with the items that never lose, or that have no battles", () => {
     const separated = battlesOf(three, [
       [0, 1, 0, 5],
       [1, 2, 0, 5],
@@ -84,7 +84,7 @@ describe("battles that have no finite estimate", () => {
       [0, 1, 0, 5],
       [0, 1, 1, 5],
     ]);
-    expect(fitBattles(alone).problem).toBe('"c" has no battles; set a prior, or leave it out');
+    expect(fitBattles(alone).problem).toBe('"c" has no battles; set a prior, or omit this item');
     expect(fitBattles(alone, { prior: 0.1 })).toMatchObject({ converged: true });
     const halves = battlesOf(
       ["a", "b", "c", "d"],
@@ -98,7 +98,7 @@ describe("battles that have no finite estimate", () => {
     expect(fitBattles(halves).problem).toContain("2 items, the first of them");
   });
 
-  test("handles zero weights, one item, no items, and only ties", () => {
+  test("have one with zero weights, with one item or none, and with only ties as half wins", () => {
     const zero = battlesOf(two, [
       [0, 1, 0, 3],
       [0, 1, 1, 1],
@@ -200,7 +200,7 @@ describe("the data", () => {
 });
 
 describe("bothBad", () => {
-  test('"below" puts a virtual item among the others: closed form for two equal items', () => {
+  test('"below" ranks a virtual item among the others, which has a closed form for two equal items', () => {
     // Left and right are each best 30 times, and the bar is best 20 times, so the odds of being the best of three are 30 : 30 : 20.
     const battles = battlesOf(two, [
       [0, 1, 0, 30],
@@ -217,7 +217,7 @@ describe("bothBad", () => {
     expect(ties).toMatchObject({ count: 0, share: 0 });
   });
 
-  test('"both good" puts both sides above the virtual item, and a tie says nothing about it', () => {
+  test('"both good" puts both sides above the virtual item, which lowers its utility', () => {
     const rows: [number, number, number, number][] = [
       [0, 1, 0, 30],
       [0, 1, 1, 20],
@@ -229,7 +229,7 @@ describe("bothBad", () => {
     expect(after?.share).toBeGreaterThan(before?.share ?? Number.NaN);
   });
 
-  test('has no estimate unless some answer is better than "acceptable"', () => {
+  test('"below" gives no estimate if no answer is better than "acceptable"', () => {
     const fit = fitBattles(battlesOf(two, [[0, 1, 3, 20]]), { bothBad: "below" });
     expect(fit.converged).toBe(false);
     expect(fit.problem).toContain("acceptable");
@@ -285,7 +285,7 @@ describe("reports the offending argument:", () => {
       [1, 0, 1, 20],
     ]);
     const { utilities, effects } = fitBattles(home, { controls: [position()] });
-    // The left side has log-odds log 3 and 0: the position effect plus and minus the difference of the utilities.
+    // The left side's log-odds are log 3 and 0, that is, the position effect plus and minus the difference between the utilities.
     expect(effects?.[0].estimate).toBeCloseTo(Math.log(3) / 2, 12);
     expect(utilities[0] - utilities[1]).toBeCloseTo(Math.log(3) / 2, 12);
   });
