@@ -2,8 +2,8 @@
 export type Random = () => number;
 
 /**
- * Creates the stream of random numbers for a seed and a path of numbers. It is the same on every machine and independent of the stream for
- * any other seed or path. For example, the numbers for row 7 of cell 3 do not depend on other draws.
+ * Creates the stream of random numbers for a seed and a path of numbers. The stream is the same on every machine, and it is independent of
+ * the stream for any other seed or path. For example, the numbers for row 7 of cell 3 do not depend on other draws.
  *
  * The generator is Threefry-2x32-20 (Salmon et al., SC 2011), which is counter-based: draw i is a function of the key and i
  * alone. Encrypting each step of the path with the current key gives the next key. A draw takes about 25 ns.

@@ -41,7 +41,7 @@ export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
           for (let copy = 0; copy < copies; copy++) edges.push({ edge: [items[i], items[j]], key: key + copy });
         }
       }
-      // Positions are in topological order. The items are sorted so that their order in the input does not reveal it.
+      // Positions are in topological order. The items are sorted, so that their order in the input does not reveal the topological order.
       edges.sort((a, b) => a.key - b.key);
       return { items: items.toSorted((a, b) => a - b), edges: edges.map(({ edge }) => edge) };
     });

@@ -11,9 +11,9 @@ export interface SimulationOptions {
   readonly samples: number;
   /** M, the number of tiers, including the unnamed rest; at least 2. */
   readonly tiers: number;
-  /** Maximum number of items in the tiers above the rest; 500 in the paper. */
+  /** The maximum number of items in the tiers above the rest; 500 in the paper. */
   readonly maxRanked: number;
-  /** A safe integer; the same seed gives the same data. */
+  /** The seed, a safe integer; the same seed gives the same data. */
   readonly seed: number;
 }
 
@@ -27,7 +27,7 @@ export interface Simulation {
   readonly preferences: Preference[];
 }
 
-// The random streams for a seed: one for the utilities, and one per sample.
+// Each seed has one random stream for the utilities and one per sample.
 const UTILITIES = 0;
 const SAMPLES = 1;
 

@@ -7,7 +7,7 @@ import { countClusters } from "./sandwich.ts";
 export interface BootstrapOptions {
   /** The number of resamples, at least 2. Default: 1000. */
   readonly resamples?: number;
-  /** Seeds the resamples. Default: 0. */
+  /** The seed for the resamples. Default: 0. */
   readonly seed?: number;
   /**
    * Whether to resample whole clusters (judges, questions) instead of observations. Default: true if the data have clusters. `true`

@@ -16,7 +16,7 @@ export interface Resamples {
 export interface ResamplesOptions {
   /** The number of resamples in the whole bootstrap. */
   readonly resamples: number;
-  /** Seeds the resamples. Default: 0. */
+  /** The seed for the resamples. Default: 0. */
   readonly seed?: number;
   /** Whether to resample whole clusters. Default: true if the data have clusters. */
   readonly clustered?: boolean | undefined;

@@ -44,7 +44,7 @@ const NEAR = 1e-6;
 /** The refinement stops after this many steps without progress, since rounding errors then limit the accuracy. */
 const PATIENCE = 50;
 
-/** Continues from the end point of L-BFGS to a point where the Newton step vanishes. With a prior, the entries have mean 0 at that point. */
+/** Continues from the end point of L-BFGS to a point at which the Newton step is negligible. With a prior, the entries have mean 0 at that point. */
 export function refine(objective: Objective, start: Maximum, options: RefineOptions): RefinedMaximum {
   let at: Point = options.prior > 0 ? evaluate(objective, center(start.x)) : start;
   let nearest = Number.POSITIVE_INFINITY;

@@ -26,7 +26,7 @@ export function findUnbeatenItems(preferences: PackedPreferences, terms: Counted
   const counts = countedTiers(preferences, terms);
   const below = reachDown(preferences, counts);
   const above = reachUp(preferences, counts);
-  // No item that item 0 does not reach is ever below an item that it reaches. No item that reaches item 0 is ever below one that does not.
+  // Items that item 0 does not reach are never below items that it reaches. Items that reach item 0 are never below items that do not.
   const unreached = itemsWhere(below, 0);
   const reaching = itemsWhere(above, 1);
   const sets = [unreached, reaching].filter((set) => set.length > 0 && set.length < itemCount);

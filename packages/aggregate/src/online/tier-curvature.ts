@@ -22,8 +22,8 @@ let second = new Float64Array(16);
 let inner = new Float64Array(16);
 
 /**
- * Writes −∂² log P/∂w_a² for the advantages d[from … to − 1] to the same entries of `curvature`, and the derivatives with respect to w_B to
- * `rest`. Cost: O(n) per node, with about 80 nodes; a single item has a closed form.
+ * Writes −∂² log P/∂w_a² for the advantages d[`from`] … d[`to` − 1] to the same entries of `curvature`, and the derivatives with respect to
+ * w_B to `rest`. Cost: O(n) per node, with about 80 nodes; a single item has a closed form.
  */
 export function tierCurvature(
   d: Float64Array,

@@ -12,7 +12,7 @@ export interface EloOptions {
 const POINTS = 400 / Math.LN10;
 
 /**
- * The Elo scale: 400/ln 10 ≈ 173.7 points per unit of utility, so that an item 400 points above another wins ten times as often as it loses.
+ * The Elo scale: 400/ln 10 ≈ 173.7 points per unit of utility. An item 400 points above another wins ten times as often as it loses.
  *
  * @param options - The mean of all items, or an anchor.
  *

@@ -65,7 +65,7 @@ function fitDuels(problem: FitProblem, { cells, observations }: Duels): Fit {
   };
 }
 
-/** The log-likelihood of equal utilities. */
+/** The log-likelihood at equal utilities. */
 function atEqualUtilities({ cells, observations }: Duels): number {
   const counts = newPairCounts(cells);
   countPairs(observations, observations.weights, false, counts);

@@ -165,6 +165,19 @@ describe("the data", () => {
     expect(fit.problem).toContain("has not converged");
   });
 
+  test("the estimated position effect is exact", () => {
+    const home = battlesOf(two, [
+      [0, 1, 0, 30],
+      [0, 1, 1, 10],
+      [1, 0, 0, 20],
+      [1, 0, 1, 20],
+    ]);
+    const { utilities, effects } = fitBattles(home, { controls: [position()] });
+    // The left side's log-odds are log 3 and 0, that is, the position effect plus and minus the difference between the utilities.
+    expect(effects?.[0].estimate).toBeCloseTo(Math.log(3) / 2, 12);
+    expect(utilities[0] - utilities[1]).toBeCloseTo(Math.log(3) / 2, 12);
+  });
+
   test("the unit of a control does not matter", () => {
     const { length_a, length_b } = battles.numbers ?? {};
     const kilo = { length_a: length_a.map((x) => x * 1e-9), length_b: length_b.map((x) => x * 1e-9) };
@@ -275,18 +288,5 @@ describe("reports the offending argument:", () => {
       [0, 1, 1, 1e-3],
     ]);
     expect(() => fitBattles(rare, { interval: bootstrap({ resamples: 5 }) })).toThrow("set a prior, or use sandwich()");
-  });
-
-  test("the estimated position effect is exact", () => {
-    const home = battlesOf(two, [
-      [0, 1, 0, 30],
-      [0, 1, 1, 10],
-      [1, 0, 0, 20],
-      [1, 0, 1, 20],
-    ]);
-    const { utilities, effects } = fitBattles(home, { controls: [position()] });
-    // The left side's log-odds are log 3 and 0, that is, the position effect plus and minus the difference between the utilities.
-    expect(effects?.[0].estimate).toBeCloseTo(Math.log(3) / 2, 12);
-    expect(utilities[0] - utilities[1]).toBeCloseTo(Math.log(3) / 2, 12);
   });
 });

@@ -9,7 +9,7 @@ function springs(n: number, entries: readonly (readonly [number, number, number]
 }
 
 describe("a Laplacian", () => {
-  test("resistances in series add up, with full relative precision over 30 orders of magnitude", () => {
+  test("resistances in series add up with full relative precision over 30 orders of magnitude", () => {
     const conductances = [1, 1e-15, 1e15, 3];
     const laplacian = factorLaplacian(
       springs(

@@ -19,7 +19,7 @@ export interface MetricValue {
   evaluations: number;
 }
 
-/** Items with gains: the first `count` entries of both arrays. */
+/** The items with gains, in the first `count` entries of both arrays. */
 export interface GainList {
   /** The number of items with gains. */
   readonly count: number;
