@@ -25,7 +25,7 @@ test("files whose headers claim gigabytes are handled in a process with a heap o
 test.each<[string, (maxBytes: number) => unknown]>([
   ["rows", (maxBytes) => parseXmlDataset(bytesOf(`9 1 1\n${"0 0:1\n".repeat(9)}`), { maxBytes })],
   ["a header", (maxBytes) => parseXmlDataset(bytesOf("1 1 99\n0 0:1\n"), { maxBytes })],
-])("the parser rejects %s of more than maxBytes, and accepts it with a larger limit", (_, parse) => {
+])("the parser rejects %s of more than maxBytes, and accepts the same input with a larger limit", (_, parse) => {
   expect(() => parse(100)).toThrow(
     expect.objectContaining({
       limit: "maxBytes",

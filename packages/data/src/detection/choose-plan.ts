@@ -86,10 +86,13 @@ function plausiblePlans(finder: RoleFinder): Plan[] {
     const odd = roles.find((role) => !tableLayouts[format].roles.includes(role));
     if (odd !== undefined) {
       const expected = tableLayouts[format].roles.join(", ");
-      throw new DatasetError(`columns contains the role ${odd}, which ${format} do not have; expected one of ${expected}`, {
-        file: finder.request.file,
-        option: "columns",
-      });
+      throw new DatasetError(
+        `columns contains the role ${odd}, which ${format} do not have; expected one of ${expected}`,
+        {
+          file: finder.request.file,
+          option: "columns",
+        },
+      );
     }
     return tableLayouts[format].plans(finder);
   }

@@ -46,7 +46,7 @@ export function graphBuilder(): GraphBuilder {
  *
  * @param values - The name of x.
  * @param name - Returns the name of a part of the expression; the output is named `name("values")`.
- * @param builder - The graph.
+ * @param builder - The graph under construction.
  * @param one - The number 1 in the type of x. Default: a float.
  */
 export function addSignedLog(

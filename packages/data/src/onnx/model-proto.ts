@@ -69,7 +69,7 @@ export interface Graph {
 /**
  * Encodes a graph as an ONNX file, in pieces that can be written one after another.
  *
- * @param graph - The graph.
+ * @param graph - The graph to encode.
  * @param about - `description`: a sentence about the model. `metadata`: further entries, as text.
  *
  * @example

@@ -111,7 +111,8 @@ export function createPrefLibParser({
   function addOldHeader(text: string, alternatives: number): void {
     if (line <= alternatives + 1) {
       const [, number = "", name] = /^(\d+)\s*,\s*(.*?)\s*$/.exec(text) ?? [];
-      if (Number(number) !== line - 1) fail(`expected ${line - 1},NAME with the name of an alternative, found ${quoted(text)}`);
+      if (Number(number) !== line - 1)
+        fail(`expected ${line - 1},NAME with the name of an alternative, found ${quoted(text)}`);
       setName(line - 1, name);
     } else {
       const [, voters = "", orders = ""] = text.split(",");

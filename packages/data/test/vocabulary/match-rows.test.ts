@@ -71,7 +71,7 @@ describe("rows with names, for a model with", () => {
   });
 });
 
-test("the columns of every row ascend after matching, as the readers guarantee", () => {
+test("the columns of every row are in ascending order after matching, as the readers guarantee", () => {
   const { rows: found } = match(own, { featureNames: ["sweet", "cold", "hot"], itemNames: ["tea", "milk"] });
   expect([found.features.indices, found.labels.indices]).toEqual([Int32Array.of(1, 2, 0), Int32Array.of(0, 0, 1)]);
   expect(found.features.values).toEqual(Float32Array.of(2, 1, 3));
