@@ -104,7 +104,7 @@ test("a trained model stores its neighbors in its directory and in a .tierwise f
   expect(exported.scores(rows)).toEqual(trained.scores(rows));
   for (const format of ["onnx", "safetensors", "json"] as const) {
     await expect(exportModel(loaded, { [format]: `${place}.${format}` })).rejects.toThrow(
-      /cannot hold the nearest neighbors/,
+      /cannot store the nearest neighbors/,
     );
   }
   expect(extendRanker(loaded.members[0]).neighbors).toBeUndefined();

@@ -73,7 +73,7 @@ export async function usesSharedMemory(): Promise<boolean> {
     .finally(() => products.close());
 }
 
-/** Compiles the products for a number of threads, which does not affect results. */
+/** Compiles the products to run on `threads` threads. Results do not depend on this number. */
 export async function nativeProducts(threads: number): Promise<NativeProducts> {
   const [forward, backward] = await Promise.all([forwardGraph, backwardGraph].map((graph) => compile(graph, threads)));
   return {
@@ -101,7 +101,7 @@ function compile(graph: Graph, threads: number): Promise<InferenceSession> {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionProviders: ["cpu"],
-    // Threads that spin would compete with those of the kernels.
+    // Spinning threads would compete with the threads of the kernels.
     extra: { session: { intra_op: { allow_spinning: "0" } } },
   });
 }
