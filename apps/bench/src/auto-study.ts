@@ -19,7 +19,8 @@ import {
 import { type MethodName, methodCatalog } from "@tierwise/studies/methods";
 
 const root = process.env["TIERWISE_DATA"];
-if (root === undefined) throw new Error("TIERWISE_DATA is not set; expected a directory that contains the folder multilabel");
+if (root === undefined)
+  throw new Error("TIERWISE_DATA is not set; expected a directory that contains the folder multilabel");
 const smallSets = [
   "emotions",
   "medical",

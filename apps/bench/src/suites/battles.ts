@@ -81,7 +81,10 @@ async function ofFile(path: string, count: number): Promise<Report> {
     const context = `numpy ${readableTime(1e9 * fitSeconds)}`;
     claims.push(
       { what: `${name}, counted: numpy's fit, against ours`, figure: fitSeconds / ofCounts(table), context },
-      { what: `${name}: numpy including reading, against the bare loop`, figure: (readSeconds + fitSeconds) / counting },
+      {
+        what: `${name}: numpy including reading, against the bare loop`,
+        figure: (readSeconds + fitSeconds) / counting,
+      },
       {
         what: `${name}: 100 resamples in numpy, against 100 of ours`,
         figure: resampleSeconds / Math.max(1e-9, resampling - fitting),

@@ -76,7 +76,11 @@ async function ofTrees(
     const start = process.cpuUsage();
     const model = await trainDocuments(train, { scorer, loss, validation: 0, threads: 1 });
     const seconds = since(start);
-    claims.push({ what: `nDCG@10 of ${trees} trees trained with ${loss}`, figure: 100 * ndcg(model.scores(test)), unit: "%" });
+    claims.push({
+      what: `nDCG@10 of ${trees} trees trained with ${loss}`,
+      figure: 100 * ndcg(model.scores(test)),
+      unit: "%",
+    });
     if (peer === undefined) continue;
     const theirs = peer.prepareSeconds + peer.trainSeconds;
     claims.push({

@@ -39,10 +39,14 @@ export const race: Suite = {
     };
     const { softmax, inclusion, dcg } = timeAt(ITEMS, 10, RELEVANT);
     claims.push(
-      claimOf("inclusion probabilities, N = 1e5, k = 10, against a softmax", ratioWithin(inclusion.rounds, softmax.rounds), {
-        context: readableTime(inclusion.nanoseconds),
-        target: { atMost: 40 },
-      }),
+      claimOf(
+        "inclusion probabilities, N = 1e5, k = 10, against a softmax",
+        ratioWithin(inclusion.rounds, softmax.rounds),
+        {
+          context: readableTime(inclusion.nanoseconds),
+          target: { atMost: 40 },
+        },
+      ),
       claimOf(
         "expectedDcgLoss with gradient, N = 1e5, k = 10, 20 relevant, against a softmax",
         ratioWithin(dcg.rounds, softmax.rounds),
@@ -91,7 +95,9 @@ export const race: Suite = {
       });
     }
     const skipped =
-      sampled.numpy === undefined ? ["Skipped: PL-Rank-3 in NumPy. TIERWISE_PYTHON is not set to a Python with NumPy."] : [];
+      sampled.numpy === undefined
+        ? ["Skipped: PL-Rank-3 in NumPy. TIERWISE_PYTHON is not set to a Python with NumPy."]
+        : [];
     return { claims, skipped, details: { seed: SEED, growth, sampled } };
   },
 };

@@ -27,7 +27,10 @@ export const sharding: Suite = {
     runs.push({ items: small.items, batch: 32, ...(await measure(small.items, 32, steps)) });
     const large = runs[sizes.length - 1];
     const claims: Claim[] = [
-      count("entries of weights, losses and gradients that differ from those of one process with the same shards", runs),
+      count(
+        "entries of weights, losses and gradients that differ from those of one process with the same shards",
+        runs,
+      ),
       {
         what: "maximum relative difference between the last loss and the library's PL-Partition on complete rows",
         figure: Math.max(...runs.map(({ lossError }) => lossError)),

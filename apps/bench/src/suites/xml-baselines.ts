@@ -85,9 +85,13 @@ function claimsOf(method: keyof typeof published, report: BaselineReport, epochs
       figure: report.psp[i],
       unit: "%" as const,
     })),
-    claimOf(`${method}, training time, against an epoch of PL-Partition`, ratioOfMedians([report.trainSeconds], epochs), {
-      context: readableTime(1e9 * report.trainSeconds),
-    }),
+    claimOf(
+      `${method}, training time, against an epoch of PL-Partition`,
+      ratioOfMedians([report.trainSeconds], epochs),
+      {
+        context: readableTime(1e9 * report.trainSeconds),
+      },
+    ),
     claimOf(
       `${method}, prediction time on the test set, against the same epoch`,
       ratioOfMedians([report.predictSeconds], epochs),

@@ -12,7 +12,7 @@ export interface PlainLine {
   queryEnd: number;
   /** Where a comment starts; 0 if there is none. */
   comment: number;
-  /** One more than the largest feature. */
+  /** One more than the largest feature index in the line. */
   features: number;
   /** The number of this line among the lines that were read, from 1. */
   line: number;
@@ -20,11 +20,11 @@ export interface PlainLine {
 
 /** The result of reading lines. */
 interface ReadLines {
-  /** The number of documents. */
+  /** The number of documents read. */
   readonly rows: number;
-  /** The number of lines, including empty ones. */
+  /** The number of lines read, including empty lines. */
   readonly lines: number;
-  /** The number of bytes. */
+  /** The number of bytes read. */
   readonly bytes: number;
   /** Documents × stride values; overwritten by the next call. */
   readonly values: Float32Array;

@@ -11,8 +11,8 @@ export interface TrainingOptions {
   /** The loss: any ranking loss, by name, as a spec or as a value. Default: `"pl-partition"`. */
   readonly loss?: LossChoice;
   /**
-   * The lists that decide when to stop: lists, or the fraction of the training lists to hold out, or 0 to use all steps and hold
-   * out nothing. Default: 0.2.
+   * The validation lists, which determine when to stop: lists, the fraction of the training lists to hold out, or 0 to hold out
+   * nothing and run all steps. Default: 0.2.
    */
   readonly validation?: DocumentLists | number;
   /** The criterion that determines when to stop. Default: `"ndcg@10"`. */
@@ -23,7 +23,7 @@ export interface TrainingOptions {
   readonly seed?: number;
   /** The number of threads, which does not affect the model. Default: all cores. */
   readonly threads?: number;
-  /** Cancels training, which then rejects with the signal's reason, after a checkpoint. Default: none. */
+  /** Cancels training, which then stores a checkpoint and rejects with the signal's reason. Default: none. */
   readonly signal?: AbortSignal;
   /** Where to store the progress, so that an interrupted training run can be continued. Default: nowhere. */
   readonly checkpoint?: CheckpointOptions;

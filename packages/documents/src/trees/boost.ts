@@ -12,7 +12,7 @@ import { addTree, type Tree } from "./tree.ts";
 import { allocateTreeArrays, shardDocuments, shardLists, sumsPerShard } from "./tree-arrays.ts";
 import { createTasks, type TreeData, tasksWith } from "./tree-tasks.ts";
 
-/** The largest number of documents whose count fits beside the curvature in a 64-bit integer. */
+/** The maximum number of documents: the count must fit into a 64-bit integer together with the curvature. */
 const mostDocuments = 2 ** 24 - 1;
 
 /** Options for {@link boost}. */
@@ -22,7 +22,7 @@ export interface BoostOptions {
   readonly seed: number;
   /** The trees that are already fitted. */
   readonly fitted: readonly Tree[];
-  /** Called with each new tree and the mean training loss per list before it; returns whether to go on. */
+  /** Called with each new tree and the mean training loss per list before it; returns whether to continue. */
   readonly onTree: (tree: Tree, loss: number) => boolean | Promise<boolean>;
 }
 

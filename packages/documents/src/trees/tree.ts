@@ -17,7 +17,7 @@ export interface Tree {
   readonly values: Float64Array;
 }
 
-/** The leaf of the document whose features start at `at`. */
+/** Returns the leaf of the document whose features start at `at`. */
 function leafOf({ features: split, thresholds, left, right }: Tree, features: Float32Array, at: number): number {
   let node = split.length === 0 ? -1 : 0;
   while (node >= 0) node = features[at + split[node]] <= thresholds[node] ? left[node] : right[node];

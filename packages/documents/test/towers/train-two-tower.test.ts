@@ -103,7 +103,10 @@ describe("errors", () => {
       () => run({ features, labels, weights: new Float64Array(60).fill(-1) }),
       "weights[0] is -1; expected a finite nonnegative number",
     ],
-    [() => run({ features, labels }, { validation: 1 }), "validation is 1; expected a number of at least 0 and below 1"],
+    [
+      () => run({ features, labels }, { validation: 1 }),
+      "validation is 1; expected a number of at least 0 and below 1",
+    ],
     [() => run({ features, labels }, { criterion: "map" }), 'criterion is "map"; expected "loss" or "ndcg@10"'],
     [async () => twoTower({ itemLayers: [0] }), "itemLayers[0] is 0; expected a positive integer"],
     [async () => twoTower({ dropout: 2 }), "dropout is 2; expected a number from 0 to 0.99"],

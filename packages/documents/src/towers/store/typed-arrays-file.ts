@@ -41,7 +41,8 @@ export function decodeArrays(bytes: Uint8Array, version: number): unknown {
     throw new Error("it does not start with TIERWISE");
   }
   const found = view.getUint32(8, true);
-  if (found !== version) throw new Error(`it has version ${found}; expected ${version}; use a later version of Tierwise`);
+  if (found !== version)
+    throw new Error(`it has version ${found}; expected ${version}; use a later version of Tierwise`);
   const length = view.getUint32(12, true);
   const start = headBytes + length + (-length & 7);
   if (start > bytes.length) throw new Error("it is shorter than its header");
