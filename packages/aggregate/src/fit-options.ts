@@ -32,8 +32,8 @@ export interface FitSettings extends LikelihoodOptions {
    */
   readonly prior?: number;
   /**
-   * How standard errors are computed once the likelihood is maximized: `information()`, `sandwich()`, `bootstrap()`, their names,
-   * or a custom method; `false` or `"none"` to skip them. Default: `information()` for up to 2000 items, otherwise none.
+   * How to compute standard errors once the likelihood is maximized: `information()`, `sandwich()`, `bootstrap()`, one of these names, or a
+   * custom method. With `false` or `"none"`, they are not computed. Default: `information()` for up to 2000 items, otherwise none.
    */
   readonly interval?: Interval | "bootstrap" | "information" | "none" | "sandwich" | false;
   /** Called after every step of L-BFGS and at every evaluation of AdaGrad. */
@@ -96,7 +96,7 @@ export type ResolvedOptions = { readonly solver: Solver } & Pick<
   "interval" | "likelihood" | "loss" | "onProgress" | "prior" | "signal"
 >;
 
-/** Resolves the options, and checks those that are not checked together with the likelihood, the weights or the solver. */
+/** Resolves the options and checks them, except for those that the likelihood, the weights and the solver check later. */
 export function resolveOptions(options: FitSettings, preferences: PackedPreferences): ResolvedOptions {
   checkPlaces(options);
   const { rule, maxTier, prior = 0, onProgress, signal } = options;

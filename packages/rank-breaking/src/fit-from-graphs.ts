@@ -23,8 +23,8 @@ export interface GraphFit extends Fit {
 }
 
 /**
- * Fits the utilities of N items to the preference graphs of many users by maximum likelihood: each graph is broken into its maximal
- * ordered partition and passed to `fitUtilities` of @tierwise/aggregate.
+ * Fits the utilities of N items to the preference graphs of many users by maximum likelihood. Each graph is broken into its maximal ordered
+ * partition, and `fitUtilities` of @tierwise/aggregate fits the partitions.
  *
  * @param graphs - One graph per user, over item indices 0 … N − 1.
  * @param options - `items` (N), `breaking`, and the options of `fitUtilities`.

@@ -7,9 +7,9 @@ export interface RandomGraph {
 }
 
 /**
- * Random graphs without a cycle. Positions are divided into layers, and edges lead from each position to later positions:
- * to the whole next layer if the layer `isComplete`, and to other positions with a random density. Some graphs have one tier, some have one
- * tier per item, and most have a few tiers. Edges are shuffled and some are repeated. Items are arbitrary integers.
+ * Random graphs without a cycle. Positions are divided into layers, and edges lead from each position to later positions. They lead to the
+ * whole next layer if the layer `isComplete`, and to other positions with a random density. Some graphs have one tier, some have one tier
+ * per item, and most have a few tiers. Edges are shuffled and some are repeated. Items are arbitrary integers.
  */
 export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
   return fc

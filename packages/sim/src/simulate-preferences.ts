@@ -32,8 +32,8 @@ const UTILITIES = 0;
 const SAMPLES = 1;
 
 /**
- * Simulates the data of the paper's simulation study (section 4.1): utilities q_i ~ U(0, log N), and full rankings from the
- * Plackett-Luce model, divided into M tiers at M − 1 distinct places drawn uniformly from 1 … min(maxRanked, N − 1). The items below
+ * Simulates the data of the paper's simulation study (section 4.1). The utilities are q_i ~ U(0, log N). Full rankings from the
+ * Plackett-Luce model are divided into M tiers at M − 1 distinct places, drawn uniformly from 1 … min(maxRanked, N − 1). The items below
  * the last cut are the rest.
  *
  * Sample i has its own random stream, so it does not depend on the number of samples.

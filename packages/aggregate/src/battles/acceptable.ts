@@ -33,7 +33,7 @@ function named({ unbeatenItems, problem = "" }: Fit, { itemNames }: Battles): st
   if (unbeatenItems === undefined) return problem;
   const names = Array.from(unbeatenItems, (item) => JSON.stringify(itemNames[item] ?? "acceptable"));
   const shown = names.length > 3 ? [...names.slice(-3), "others"] : names;
-  return `${shown.join(" and ")} ${names.length === 1 ? "is" : "are"} never beaten by the rest, so the most likely utilities are infinite; set a prior`;
+  return `${shown.join(" and ")} ${names.length === 1 ? "is" : "are"} never beaten by the other items, so the most likely utilities are infinite; set a prior`;
 }
 
 interface Barred {

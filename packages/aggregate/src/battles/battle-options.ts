@@ -19,8 +19,8 @@ export interface BattleOptions {
   /** The strength λ ≥ 0 of the prior −λ/2·Σw², in units of battles. Default: 0, maximum likelihood without a prior. */
   readonly prior?: number;
   /**
-   * How standard errors are computed: `information()`, `sandwich()`, `bootstrap()`, their names, or a custom method; `false` or `"none"` to
-   * skip them. Default: `information()`.
+   * How to compute standard errors: `information()`, `sandwich()`, `bootstrap()`, one of these names, or a custom method. With `false` or
+   * `"none"`, they are not computed. Default: `information()`.
    */
   readonly interval?: Interval | "bootstrap" | "information" | "none" | "sandwich" | false;
   /** Properties of a battle, such as position, whose effects are estimated together with the utilities. Default: none. */

@@ -23,8 +23,8 @@ export interface Effect {
 }
 
 /**
- * Controls for a numeric column, or for the difference between two: `control("length_a-length_b")` estimates how much judges prefer longer
- * answers and removes this advantage from the utilities. A value of 0 has no effect; values are not centered.
+ * Controls for a numeric column, or for the difference between two columns. For example, `control("length_a-length_b")` estimates how much
+ * judges prefer longer answers and removes this advantage from the utilities. A value of 0 has no effect; values are not centered.
  *
  * @param expression - The name of a column of `battles.numbers`, or two names joined by a minus sign.
  *

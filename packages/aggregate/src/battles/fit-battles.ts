@@ -144,7 +144,7 @@ function describe(
     ties: {
       ...ties,
       ...(ties.method === "davidson" && { nu }),
-      // The delta method: the standard error of log ν times dν/d log ν = ν.
+      // By the delta method, the standard error of log ν is multiplied by dν/d log ν = ν.
       ...(hasTies && tieError !== undefined && { standardError: nu * tieError }),
     },
     ...(controls.length > 0 && { effects }),

@@ -7,9 +7,9 @@ import { fitBattles } from "./fit-battles.ts";
 export interface BattleSlice {
   /** The name of the category. */
   readonly name: string;
-  /** The total weight of its battles. */
+  /** The total weight of the battles of the category. */
   readonly battles: number;
-  /** The fit to its battles, with a utility for every item. */
+  /** The fit to the battles of the category, with a utility for every item. */
   readonly fit: BattleFit;
 }
 

@@ -29,12 +29,12 @@ export function checkUtilities(utilities: ArrayLike<number>, itemCount: number):
 }
 
 /**
- * Computes the win probability of each item against every other item: predicted by the utilities, e^{u_i}/(e^{u_i} + e^{u_j}), and
- * observed, with the number of comparisons. The result can be shown as a heat map.
+ * Computes the win probability of each item against every other item, both as predicted by the utilities, e^{u_i}/(e^{u_i} + e^{u_j}), and
+ * as observed, with the number of comparisons. The result can be shown as a heat map.
  *
  * For preferences with large tiers, observed shares can differ from predicted ones even if the model is correct, because the pairs that a
- * preference separates depend on its outcome. For battles and full rankings, they agree up to chance. Effects of controls are not part of
- * the predictions.
+ * preference separates depend on its outcome. For battles and full rankings, the two agree up to chance. Effects of controls are not part
+ * of the predictions.
  *
  * @param pairs - The result of {@link pairCounts}.
  * @param utilities - One utility per item.

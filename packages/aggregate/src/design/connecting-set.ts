@@ -13,7 +13,7 @@ export function noConnections(items: number): Connections {
   return { named: new Float64Array(items), component: Int32Array.from({ length: items }, (_, i) => i) };
 }
 
-/** Adds a set whose items are compared with each other. Cost: O(N). */
+/** Records a set whose items are compared with each other. Cost: O(N). */
 export function connect({ named, component }: Connections, set: ArrayLike<number>): void {
   for (let i = 0; i < set.length; i++) named[set[i]]++;
   for (let i = 1; i < set.length; i++) {

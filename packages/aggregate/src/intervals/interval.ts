@@ -32,13 +32,13 @@ export interface FittedObservations {
   /** The cluster of dependent observations that each observation belongs to, as integers from 0; undefined if the data have no clusters. */
   readonly clusters: Int32Array | undefined;
   /**
-   * Adds factor · ∂ log P_b/∂parameters of observation b to `gradient`, and appends to `touched` the indices of the entries that may
-   * have changed; an index may be appended twice.
+   * Adds factor · ∂ log P_b/∂parameters of observation b to `gradient`. Appends the indices of the entries that may have changed to
+   * `touched`; an index may be appended twice.
    */
   readonly addScore: (b: number, factor: number, gradient: Float64Array, touched: number[]) => void;
   /** Computes Σ_b factor_b · ∂ log P_b/∂parameters. */
   readonly scoreSum: (factors: Float64Array) => Float64Array;
-  /** Finds the most likely parameters, with centered utilities, for different weights; undefined if there is no maximum. */
+  /** Finds the most likely parameters, with centered utilities, for different weights; returns undefined if there is no maximum. */
   readonly refit: (weights: Float64Array) => Float64Array | undefined;
 }
 

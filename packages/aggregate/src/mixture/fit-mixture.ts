@@ -19,8 +19,8 @@ const FIRST_ROUNDS = 10;
  *
  *     maximize Σ_v log Σ_c share_c · ∏_b P(preference_b; w_c) − λ/2 · Σ_c Σ w_c²,
  *
- * by EM on the exact likelihood of the tiers: each round computes the probability that each voter belongs to each group, then fits the
- * groups to the preferences weighted by these probabilities. No round lowers the objective. The objective has several maxima, so EM starts
+ * by EM on the exact likelihood of the tiers. Each round computes the probability that each voter belongs to each group, and then fits the
+ * groups to the preferences, weighted by these probabilities. No round lowers the objective. The objective has several maxima, so EM starts
  * from several random mixtures and continues the best one.
  *
  * Use {@link chooseMixture} to choose K. Groups can be distinguished only if votes contain enough information: a vote that names only a

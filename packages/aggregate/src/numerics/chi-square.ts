@@ -13,8 +13,8 @@ function logGamma(x: number): number {
 }
 
 /**
- * P(X > x) for a chi-square variable X: the regularized upper incomplete gamma function Q(k/2, x/2), by its series for small x and
- * Lentz's continued fraction for large x.
+ * P(X > x) for a chi-square variable X: the regularized upper incomplete gamma function Q(k/2, x/2), computed from its series for small x
+ * and by Lentz's continued fraction for large x.
  */
 export function chiSquareTail(x: number, degrees: number): number {
   if (!(x > 0)) return 1;

@@ -45,8 +45,8 @@ function zeroOf(wins: number, exposure: number, prior: number, w: number): numbe
  * Computes how often each item is ranked above others, as a sum of weights. A tier counts if it is not the lowest of its preference and not
  * larger than `maxTier`.
  *
- * To first order, g/wins is the EM step on the exponential race (for full rankings, the step of Hunter's MM algorithm, 2004), in which the
- * order within tiers and the waiting times are hidden variables: λ_i ← λ_i · wins_i/(wins_i − g_i).
+ * To first order, g/wins is the EM step on the exponential race, λ_i ← λ_i · wins_i/(wins_i − g_i), in which the order within tiers and the
+ * waiting times are hidden variables. For full rankings, this is the step of Hunter's MM algorithm (2004).
  */
 export function winsOf(
   preferences: PackedPreferences,

@@ -22,11 +22,11 @@ const EXACT_CONDITION = 1e12;
  * The inverse of the observed information H = −∂²/∂w² of a log-likelihood for centered utilities. The function `exact` returns H. Without
  * it, H is computed from central differences of the exact gradient.
  *
- * The likelihood does not change when a constant is added to all utilities. H is therefore singular in that direction once λ/n is
- * subtracted from all entries: the prior λ determines the mean of the utilities, which is 0, and must not add to their errors. The item
- * with the largest diagonal entry is then tied to 0 by doubling that entry: (H + c·e·eᵀ)⁻¹ = G + 11ᵀ/c, where G is an inverse of H that the
- * centering C turns into its pseudoinverse, H⁺ = C·G·C. Nothing else in H changes, so the results keep all their digits even for items that
- * only a few observations connect.
+ * The likelihood does not change when a constant is added to all utilities. Subtracting λ/n from all entries therefore makes H singular in
+ * that direction: the prior λ determines the mean of the utilities, which is 0, and must not add to their errors. The largest diagonal
+ * entry c is then doubled, which ties its item to 0: (H + c·e·eᵀ)⁻¹ = G + 11ᵀ/c, where G is a generalized inverse of H. Centering turns G
+ * into the pseudoinverse H⁺ = C·G·C. Nothing else in H changes, so the results keep all their digits even for items that only a few
+ * observations connect.
  *
  * Cost: N³ multiply-adds. Differences take 2N gradients. If H is ill-conditioned, wider differences, which are less affected by rounding,
  * take 6N more. Returns undefined if H is not positive definite on centered utilities, or if it is so nearly singular that no digits would

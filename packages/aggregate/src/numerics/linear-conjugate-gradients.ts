@@ -4,8 +4,8 @@ import { dot } from "./linear-algebra.ts";
 const REDUCTION = 1e-10;
 
 /**
- * Solves A·x = b for a symmetric positive semidefinite A and a b in its range, by conjugate gradients preconditioned with the diagonal of
- * A, in at most `maxProducts` products. Entries with diagonal 0 stay 0.
+ * Solves A·x = b, where A is symmetric positive semidefinite and b is in its range, by conjugate gradients preconditioned with the diagonal
+ * of A, in at most `maxProducts` products. Entries with diagonal 0 stay 0.
  *
  * @param times - Overwrites its second argument with A times its first.
  */

@@ -140,8 +140,8 @@ export function evaluate(objective: Objective, x: Float64Array): Point {
 
 /**
  * Finds a point that satisfies the strong Wolfe conditions on the line from `from` along an ascent direction, by secant steps on the slope
- * within a bracket. If a secant step shrinks the bracket by less than half, the next trial halves the bracket: between a steep and a flat
- * side, as in skewed data, secants alone would converge slowly. Returns undefined if there is no such point.
+ * within a bracket. If a secant step shrinks the bracket by less than half, the next trial halves the bracket, because secants alone
+ * converge slowly between a steep and a flat side, as in skewed data. Returns undefined if there is no such point.
  */
 export function lineSearch(
   objective: Objective,

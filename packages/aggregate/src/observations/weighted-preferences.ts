@@ -2,7 +2,7 @@ import type { PackedPreferences } from "@tierwise/core-integrator";
 
 /** Weights and prior, divided by the largest value among them so that no sum overflows and no tolerance depends on their scale. */
 export interface NormalizedWeights {
-  /** The scale of the weights: each given weight is `unit` times the normalized one. */
+  /** The scale of the weights: each given weight is `unit` times the normalized weight. */
   readonly unit: number;
   /** Weights of at most 1; undefined if none were given and all are 1. */
   readonly weights?: Float64Array;

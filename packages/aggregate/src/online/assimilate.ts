@@ -15,9 +15,9 @@ export interface Assimilated {
  * Updates independent normal beliefs about the named items with one vote: utilities move to the mode of the posterior, and precisions grow
  * by the marginal information at the mode.
  *
- * With h_i = −∂² log P/∂w_i², item i is compared with a mixture of the others whose variance is u_i = Σ_{j≠i} (h_ij/h_ii)²·v_j, and gains
- * the information h_i/(1 + h_i·u_i), which is smaller if the opponents are uncertain. Off the diagonal, −h_ij is assumed to be proportional
- * to h_j, which is exact for two items and keeps the cost linear.
+ * With h_i = −∂² log P/∂w_i², item i is compared with a mixture of the others, which has the variance u_i = Σ_{j≠i} (h_ij/h_ii)²·v_j. The
+ * item gains the information h_i/(1 + h_i·u_i), which is smaller if its opponents are uncertain. Off the diagonal, −h_ij is assumed to be
+ * proportional to h_j, which is exact for two items and keeps the cost linear.
  */
 export function assimilate(
   vote: LocalVote,

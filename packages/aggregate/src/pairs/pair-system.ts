@@ -118,8 +118,8 @@ function borderedInverse(laplacian: Laplacian, spread: readonly Float64Array[], 
 }
 
 /**
- * The system for many items, solved without a matrix: by conjugate gradients with Hessian-vector products summed over the cells,
- * preconditioned with the diagonal of the Hessian. `inverse` is not available.
+ * The system for many items, solved without a matrix. Conjugate gradients, preconditioned with the diagonal of the Hessian, use
+ * Hessian-vector products summed over the cells. `inverse` is not available.
  */
 export function sparseSystem(
   cells: PairCells,

@@ -10,8 +10,8 @@ export interface Fit {
    */
   readonly standardErrors?: Float64Array;
   /**
-   * The covariance matrix of the centered utilities, N × N, row-major: `covariance[i * N + j]`; undefined if there are no standard
-   * errors, or if there are too many items for a matrix. The variance of a difference is Σ_ii + Σ_jj − 2Σ_ij.
+   * The covariance matrix of the centered utilities, N × N, row-major (`covariance[i * N + j]`); undefined if there are no standard errors
+   * or if there are too many items for a matrix. The variance of a difference is Σ_ii + Σ_jj − 2Σ_ij.
    */
   readonly covariance?: Float64Array;
   /** Utilities fitted to resampled data, if the interval is `bootstrap()`; otherwise undefined. */

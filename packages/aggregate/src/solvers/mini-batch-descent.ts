@@ -144,7 +144,7 @@ function split(counted: Int32Array, share: number, seed: number): { held: Int32A
   return { held: held.map((k) => counted[k]), training: rest.map((k) => counted[k]) };
 }
 
-/** The observations of positive weight. */
+/** The observations with positive weight. */
 function countedObservations(count: number, weights: ArrayLike<number> | undefined): Int32Array {
   const all = Int32Array.from({ length: count }, (_, b) => b);
   return weights === undefined ? all : all.filter((b) => weights[b] > 0);

@@ -223,7 +223,7 @@ describe("bothBad", () => {
     const { acceptable, utilities, ties } = fitBattles(battles, { bothBad: "below" });
     expect(utilities[0]).toBeCloseTo(0, 12);
     expect(acceptable?.utility).toBeCloseTo(Math.log(2 / 3), 10);
-    // A multinomial with three outcomes: Var(log p₃ − (log p₁ + log p₂)/2) = 1/20 + (1/30 + 1/30)/4.
+    // For a multinomial with three outcomes, Var(log p₃ − (log p₁ + log p₂)/2) = 1/20 + (1/30 + 1/30)/4.
     expect(acceptable?.standardError).toBeCloseTo(Math.sqrt(1 / 20 + 1 / 60), 8);
     expect(acceptable?.share).toBeCloseTo(0.6, 10);
     expect(acceptable?.place).toBe(3);

@@ -133,7 +133,7 @@ describe("reliability", () => {
     expect(robust.interval?.method).toBe("sandwich, 30 clusters, given the reliabilities");
   });
 
-  test("names a judge whose most likely reliability is infinite, and a prior makes it finite", () => {
+  test("names a judge whose most likely reliability is infinite unless there is a prior", () => {
     // Cy has a single battle, won by the favorite: the more reliable Cy is, the likelier that outcome.
     const battles = {
       itemNames: ["soup", "stew"],

@@ -80,8 +80,8 @@ export function lightAdjoint(
 }
 
 /**
- * Adds the series in u of the derivative of V with respect to the score of a light item to `common`, and adds the part that is proportional
- * to the item's own gain to `own`. With ε = e^x − 1, f′ = x·q·(z − 1), L = ∏f over the light items, and A = ∏f over all,
+ * Adds the derivative of V with respect to the score of a light item, as a series in u: the part that is proportional to the item's own
+ * gain to `own`, and the remaining part to `common`. With ε = e^x − 1, f′ = x·q·(z − 1), L = ∏f over the light items, and A = ∏f over all,
  *
  *   common: ⟨adjoint·L, f′/f⟩,         f′/f = x·(z − 1)/(1 + εz),
  *   own:    ⟨weights·A, (x·q)′/f − x·q·f′/f²⟩ = ⟨weights·A, x(1 − x)/(1 + εz) − x²(z − 1)/(1 + εz)²⟩.

@@ -56,7 +56,7 @@ export function endTier(layout: TierLayout): void {
 
 /**
  * The sum over all pairs of items in different tiers. The tiers are halved recursively, and `pairSum` is called for the upper and the lower
- * half: an item in a tier of n items takes part in about log(N/n) such sums, or in a single sum if there are two tiers.
+ * half. An item in a tier of n items takes part in about log(N/n) such sums, or in a single sum if there are two tiers.
  */
 export function sumOverTiers(pairSum: PairSum, layout: TierLayout, wantGradient: boolean): number {
   if (wantGradient) layout.gradient.fill(0, 0, layout.count);

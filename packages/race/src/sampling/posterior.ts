@@ -34,9 +34,9 @@ export interface Posterior {
 /**
  * Draws utilities from their posterior given the tiers, under the Plackett-Luce model with a Gamma prior on each rate λ_i = e^{u_i}.
  *
- * A Gibbs sampler alternates two exact draws: the arrival times of all items of each preference given the rates and the tiers (as in
- * {@link sampleWithinTiers}), and the rates given the times, λ_i ~ Gamma(shape + races of i, 1 + total time of i). The likelihood depends only on
- * the ratios of the rates, so each round draws the sum of the rates anew from its prior.
+ * A Gibbs sampler alternates two exact draws. It draws the arrival times of all items in each preference, given the rates and the tiers (as
+ * in {@link sampleWithinTiers}). It then draws the rates given the times, λ_i ~ Gamma(shape + races of i, 1 + total time of i). The
+ * likelihood depends only on the ratios of the rates, so each round draws the sum of the rates anew from its prior.
  *
  * Use this function for small datasets, where the likelihood is far from normal or has no maximum. Otherwise, `fitUtilities` of
  * `@tierwise/aggregate` is much faster; it computes an estimate with standard errors.
