@@ -201,7 +201,7 @@ describe("predict, for users of a ratings file,", () => {
 });
 
 describe("evaluate, on ratings,", () => {
-  test("leaves out training users unless --users all is set", async () => {
+  test("excludes training users unless --users all is set", async () => {
     const all = await run("evaluate", "model", "ratings.csv", "--users", "all");
     expect(all.stderr).toMatch(/^64 users; the model was trained on 56 of them, so the figures are optimistic/m);
     write("strangers.csv", text.replaceAll("user-", "person-"));

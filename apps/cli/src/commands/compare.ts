@@ -74,17 +74,17 @@ export function compareCommand(): Command {
     .argument("<data>", "multi-label data, ratings, or lists of graded documents")
     .option(
       "--methods <list>",
-      `methods to compare: ${methodNames.join(", ")}`,
+      `compare these methods: ${methodNames.join(", ")}`,
       list(oneOf(methodNames)),
       defaultMethods,
     )
     .option(
       "--sleec <preset>",
-      `settings that SLEEC's authors published for: ${sleecPresetNames.join(", ")}`,
+      `use the settings that SLEEC's authors published for ${sleecPresetNames.join(", ")}`,
       oneOf(sleecPresetNames),
       "delicious",
     )
-    .option("--folds <n>", "number of cross-validation folds, instead of --test", integer(2))
+    .option("--folds <n>", "cross-validate with this many folds instead of holding out --test rows", integer(2))
     .option("--markdown", "print the tables as Markdown")
     .option(
       "--report <file.html>",
@@ -173,16 +173,16 @@ function checkFolds({ folds }: CompareFlags, isTyped: (name: string) => boolean,
   }
 }
 
-/** Default settings for ratings. */
+/** The settings for ratings unless flags override them. */
 const ratingsDefaults = { normalize: true, criterion: "ndcg@10" } as const;
 
-/** The rows of a comparison. */
+/** The training and test rows of a comparison, for each of its seeds. */
 interface ComparedRows {
   /** The rows of the first seed. */
   readonly first: StudyData;
   readonly reference: DataReference | ((seed: number) => DataReference);
   readonly protocol?: string;
-  /** The seeds of the runs if the split of the rows determines them, as in cross-validation. */
+  /** The seeds of the runs, if the way in which rows are split determines them, as in cross-validation. */
   readonly seeds?: readonly number[];
 }
 
