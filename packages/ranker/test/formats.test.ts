@@ -71,7 +71,7 @@ describe("format 1", () => {
       );
     }));
 
-  test.each(["ranker", "ensemble", "unfinished"])("a model (%s) is replaced once the new model is complete", (name) =>
+  test.each(["ranker", "ensemble", "unfinished"])("an earlier model (%s) is replaced once the new model is complete", (name) =>
     withCopy(`format-1/${name}`, async (directory) => {
       const place = await openModelDirectory(directory);
       expect(place.status().state).toBe(name === "unfinished" ? "training" : "finished");
