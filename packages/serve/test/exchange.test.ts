@@ -11,7 +11,7 @@ import { plainRanker, randomRows } from "./example-models.ts";
 const folder = temporaryFolder();
 const { csr, rows } = randomRows(1, 11);
 
-/** The scores that the ranker with this seed gives the row. */
+/** The scores for the row from the ranker with this seed. */
 async function scoresOf(seed: number): Promise<number[]> {
   return Array.from((await plainRanker(seed).rank(csr, { k: 5 })).scores);
 }

@@ -115,7 +115,7 @@ function ambiguous({ request }: RoleFinder, plans: readonly Plan[]): DatasetErro
   });
 }
 
-/** The error for a table without a header whose columns could have different roles. */
+/** The error for a table that has no header and whose columns could have different roles. */
 function unclearPositions(finder: RoleFinder): DatasetError {
   const shown = (positions: Positions): string =>
     columnsText(Object.fromEntries(Object.entries(positions).map(([role, at]) => [role, at?.[0]])));

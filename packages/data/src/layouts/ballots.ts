@@ -20,7 +20,7 @@ export function choiceNumber(name: string): number | undefined {
   return ordinals.get(ordinal ?? "") ?? favoriteNumber(word);
 }
 
-/** The place in a column name such as `Favorite book`, `Second favorite` or `3rd favourite`; undefined for other names. */
+/** The place in a column name such as `Favorite book` or `3rd favorite`, also in British spelling; undefined for other names. */
 function favoriteNumber(word: string): number | undefined {
   const [, place] = /^(?:my|your)?(.*?)favou?rite\p{L}*$/u.exec(word) ?? [];
   if (place === undefined) return undefined;

@@ -13,7 +13,7 @@ import type { TableStart } from "./table-session.ts";
 /** Text that contains a table. */
 type TableSource = Exclude<DetectedSource, { kind: "lines" }>;
 
-/** Starts a table: takes its container and first records, and returns the receiver of its records. */
+/** Starts a table, given its container and first records, and returns the function that receives its records. */
 type OpenTable = (facts: Omit<FirstFile, "encoding" | "gzip">, start: TableStart) => OnRecord;
 
 /** Creates the feed of a table in delimited text or JSON. */

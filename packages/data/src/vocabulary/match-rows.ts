@@ -39,7 +39,7 @@ export interface MatchedRows {
  *
  * @param file - The rows and their vocabulary.
  * @param target - The model, or the training rows.
- * @throws DatasetError if only one side has names, if no feature is known to the target, or if the sizes of unnamed rows differ.
+ * @throws DatasetError if only one side has names, if the target has none of the features, or if the sizes of unnamed rows differ.
  *
  * @example
  * ```ts

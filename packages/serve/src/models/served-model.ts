@@ -39,6 +39,6 @@ export interface FeatureLookup {
   readonly featureCount: number;
   /** The index of each feature name; undefined if the model has no names. */
   readonly indexOf: ReadonlyMap<string, number> | undefined;
-  /** The item that each feature refers to, for requests that exclude items that a row has seen; undefined if unknown. */
+  /** The item that each feature refers to, for requests with `newOnly`; undefined if unknown. */
   readonly featureItems: readonly number[] | undefined;
 }
