@@ -65,7 +65,7 @@ describe("a stored model", () => {
     [{ trees: [{ ...stored.trees[0], left: stored.trees[0].left.map(() => 0) }] }, "has a node 0 with child 0"],
     [{ trees: [{ ...stored.trees[0], values: [1] }] }, "is damaged: trees[0] has 1 leaves; expected"],
     [{ trees: [{ ...stored.trees[0], gains: [null] }] }, "is damaged: trees[0].gains is not an array of numbers"],
-    [{ featureCount: 1 }, "of 1"],
+    [{ featureCount: 1 }, "feature 2; expected one below 1"],
   ])("reports a damaged file, case %#", async (changes, message) => {
     const other = mkdtempSync(join(tmpdir(), "tierwise-"));
     writeFileSync(join(other, "documents.json"), JSON.stringify({ ...stored, ...changes }));
