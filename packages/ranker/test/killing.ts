@@ -106,8 +106,8 @@ export async function reference(kind: Kind, old?: string): Promise<Reference> {
 }
 
 /**
- * Kills a training run up to `kills` times at random moments, then lets it finish. After every kill, the directory must be loadable or
- * resumable; until the new model is complete, a model that is being replaced must load unchanged. Returns the final weights and the number
+ * Kills a training run up to `kills` times at random moments, then lets it finish. After every kill, the directory must load or resume.
+ * Until the new model is complete, the old model must load unchanged. Returns the final weights and the number
  * of kills, fewer than `kills` if training ends early.
  */
 export async function killAndFinish(

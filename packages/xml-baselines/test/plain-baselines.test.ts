@@ -100,6 +100,6 @@ test.each([
   ["cost", () => trainLogistic(data, { cost: 0 })],
   ["learningRate", () => trainLinearRanking(data, { learningRate: -1 })],
   ["neighbors", async () => trainNeighbors(data, { neighbors: 0 })],
-])("the error for an invalid %s names it", async (name, run) => {
+])("an invalid %s causes an error that names it", async (name, run) => {
   await expect(run()).rejects.toThrow(new RegExp(`^${name} is`));
 });

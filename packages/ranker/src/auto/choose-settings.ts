@@ -98,7 +98,7 @@ export async function chooseSettings(data: TrainingData, options: AutoOptions = 
     ...(linear && { linear }),
     ...(neighbors && { neighbors }),
   };
-  // With a linear part, the mean over members shrinks the scores of the networks, so the weight is reduced too.
+  // With a linear part, the mean over members shrinks the scores of the networks, so the weight of the neighbors is reduced too.
   const weight = (neighbors?.weight ?? 0) * (linear ? members / (members + 1) : 1);
   return {
     options: {
@@ -128,7 +128,7 @@ interface SearchResult {
   readonly chosen: number;
 }
 
-/** Successive halving: each round trains the remaining candidates for longer and keeps the best third, and always candidate 0. */
+/** Successive halving: each round trains the remaining candidates for longer and keeps the best third of them, including candidate 0. */
 async function search(
   setting: TrialSetting,
   list: readonly AutoSettings[],

@@ -190,7 +190,7 @@ export function checkSettings(settings: TrainingSettings): void {
   }
   if (keepMoments && !refit && validation !== 0) {
     throw new RangeError(
-      "keepMoments is true, but the weights are those of the best epoch and the moments those of the last; expected refit: true or validation: 0",
+      "keepMoments is true, but the weights and the moments would be from different epochs; expected refit: true or validation: 0",
     );
   }
   if (seen !== "exclude" && seen !== "include") {

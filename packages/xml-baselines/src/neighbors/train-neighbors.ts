@@ -20,8 +20,7 @@ const priorWeight = 1e-3;
  *
  *     Σ over neighbors i with the label of cos(x, x_i)^p / Σ over all neighbors of cos(x, x_i)^p.
  *
- * The search for neighbors is exact; it uses a list of the rows in which each feature occurs. Labels that no neighbor has are ranked last,
- * by frequency.
+ * The search is exact; it uses a list of the rows in which each feature occurs. Labels that no neighbor has are ranked last, by frequency.
  *
  * @param data - The training set.
  * @param options - k and p.

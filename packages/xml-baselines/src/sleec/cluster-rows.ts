@@ -23,8 +23,8 @@ export interface ClusterOptions {
 
 /**
  * Spherical k-means (Dhillon and Modha 2001): assigns each row to the center with the largest inner product and moves each center to
- * the unit vector along the sum of its rows. Initial centers are distinct random rows. A center without rows moves to the row with the
- * smallest inner product with its center.
+ * the unit vector along the sum of its rows. Initial centers are distinct random rows. A center without rows moves to the row that is least
+ * similar to its center.
  *
  * @param x - Rows × features; every row has norm 1.
  */

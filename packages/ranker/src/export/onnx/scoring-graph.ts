@@ -9,8 +9,7 @@ const inputsOf = (features: number): Readonly<Record<OnnxInput, readonly GraphVa
       name: "indices",
       type: "int64",
       shape: [rows, "entries"],
-      description:
-        "the feature indices of each row; shorter rows are padded with any index",
+      description: "the feature indices of each row; shorter rows are padded with any index",
     },
     {
       name: "values",
