@@ -22,7 +22,8 @@ interface GroupEntry {
 const dataCommands: readonly CommandEntry[] = [
   {
     name: "inspect",
-    description: "show how a file of preferences is interpreted, with its layout, columns, counts and sample observations",
+    description:
+      "show how a file of preferences is interpreted, with its layout, columns, counts and sample observations",
     takes: "<files...>",
     load: async () => (await import("./commands/data/inspect.ts")).inspectCommand(),
   },
@@ -115,7 +116,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "ask",
-    description: "propose what to ask next: the sets of items whose answers are most informative",
+    description: "propose the sets of items that are most informative to ask about next",
     takes: "[files...]",
     load: async () => (await import("./commands/ask.ts")).askCommand(),
   },

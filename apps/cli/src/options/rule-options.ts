@@ -34,7 +34,7 @@ export function addRuleOptions(command: Command): Command {
     oneOf(["row", "none"]),
     "row",
   );
-  add("--max-tier <m>", "omit the terms of tiers larger than this (default: no limit)", integer(1));
+  add("--max-tier <m>", "omit the terms of tiers with more items than this (default: no limit)", integer(1));
   return command;
 }
 

@@ -103,8 +103,8 @@ export function TierBoard({
         {row(unplaced, "Not placed", lists.unplacedItems)}
       </div>
       <p class="hint">
-        Drag an item to a tier, or select the item and then the tier. With the keyboard: <kbd>↑</kbd> <kbd>↓</kbd> move the item,{" "}
-        <kbd>1</kbd>–<kbd>9</kbd> select a tier, <kbd>←</kbd> <kbd>→</kbd> move the focus.
+        Drag an item to a tier, or select the item and then the tier. With the keyboard: <kbd>↑</kbd> <kbd>↓</kbd> move
+        the item, <kbd>1</kbd>–<kbd>9</kbd> select a tier, <kbd>←</kbd> <kbd>→</kbd> move the focus.
       </p>
       {region}
     </>
