@@ -81,7 +81,7 @@ describe("the limit set by --max-memory", () => {
   });
 });
 
-test.skipIf(!existsSync("/dev/full"))("a full standard output causes a message and an exit code", () => {
+test.skipIf(!existsSync("/dev/full"))("if writing to standard output fails, the command prints a message and exits with code 1", () => {
   write("votes.jsonl", '{"tiers": [["a"], ["b"]]}\n{"tiers": [["b"], ["a"]]}\n');
   const command = `exec "$0" "$@" > /dev/full`;
   const args = ["-c", command, process.execPath, binary, "fit", "votes.jsonl", "-q"];

@@ -38,7 +38,7 @@ export const fitCost: Suite = {
     const rounds = sizes.map((itemCount) => measure(itemCount, quick));
     const claims = rounds.map(claimOfSize);
     claims.push({
-      what: "growth of the added time with N: exponent p of N^p, N ≥ 1000",
+      what: "exponent p if the added time grows like N^p, N ≥ 1000",
       figure: growthOfAdded(rounds),
       unit: "",
       target: { atMost: 0.25 },
@@ -111,15 +111,15 @@ function simulationBatch(itemCount: number): PackedPreferences {
 /** Compares with the paper's method; the targets apply to the paper's own T. */
 function againstPaper(ours: readonly CostResult[], paper: PaperMethod): Claim[] {
   const own = ours.map(({ seconds, steps }) => seconds / steps);
-  const what = `the paper's method in PyTorch, T = ${paper.intervals}, / ours`;
+  const what = `the paper's method in PyTorch, T = ${paper.intervals}, N = 10⁵`;
   const target = (atLeast: number): Pick<Claim, "target"> => (paper.intervals < 10_000 ? {} : { target: { atLeast } });
   return [
-    claimOf(`${what}, time per step, N = 10⁵`, ratioOfMedians(paper.seconds, own), {
+    claimOf(`speedup over ${what}`, ratioOfMedians(paper.seconds, own), {
       ...target(300),
       context: `${readableTime(1e9 * medianOf(paper.seconds))}, ours ${readableTime(1e9 * medianOf(own))}`,
     }),
     {
-      what: `${what}, peak minus idle memory, N = 10⁵`,
+      what: `reduction in memory (peak minus idle) relative to ${what}`,
       figure: paper.bytes / medianOf(ours.map(({ bytes }) => bytes)),
       ...target(20),
       context: `${(paper.bytes / 2 ** 20).toFixed(0)} MiB`,
