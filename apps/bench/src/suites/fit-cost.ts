@@ -32,7 +32,7 @@ interface Rounds {
 export const fitCost: Suite = {
   name: "fit-cost",
   group: "Simulation and fits",
-  title: "A step of 20 observations on shared scores: PL-Partition against PL-LB and against the paper's method",
+  title: "A step of 20 observations on shared scores: PL-Partition compared with PL-LB and with the paper's method",
   async run({ quick }) {
     const sizes = quick ? [100, 1000, 10_000, 100_000] : [100, 1000, 10_000, 100_000, 1_000_000];
     const rounds = sizes.map((itemCount) => measure(itemCount, quick));
@@ -74,7 +74,7 @@ function measure(itemCount: number, quick: boolean): Rounds {
 }
 
 function claimOfSize({ itemCount, ratio, added }: Rounds): Claim {
-  return claimOf(`PL-Partition / PL-LB, N = ${itemCount}`, ratio, {
+  return claimOf(`time of PL-Partition relative to PL-LB, N = ${itemCount}`, ratio, {
     ...(itemCount >= 100_000 ? { target: { atMost: 1.5 } } : {}),
     context: `${added.toPrecision(3)} ms added to a step`,
   });
@@ -134,7 +134,7 @@ async function rankNetOfAMillion(): Promise<Claim> {
     results: [bound, ranknet],
   } = await runStudy(costStudy, { cells });
   return {
-    what: "RankNet / PL-LB, 1000 steps, N = 10⁶",
+    what: "time of RankNet relative to PL-LB, 1000 steps, N = 10⁶",
     figure: ranknet.seconds / bound.seconds,
     context: readableTime(1e9 * ranknet.seconds),
   };

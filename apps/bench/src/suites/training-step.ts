@@ -25,7 +25,7 @@ const quickPresets = ["delicious-1k"] as const;
 export const trainingStep: Suite = {
   name: "training-step",
   group: "Training: step, epoch and growth",
-  title: "A complete training step (batch size 128, 256 hidden units) against PyTorch on all cores",
+  title: "A complete training step (batch size 128, 256 hidden units), compared with PyTorch on all cores",
   async run({ quick }) {
     const claims: Claim[] = [];
     const details: unknown[] = [];
@@ -79,12 +79,12 @@ async function partitionAgainstBound(
     const fastest = Math.min(...all(exact)) / Math.min(...all(bound));
     claims.push(
       claimOf(
-        `pl-partition on ${preset} (${engine}), step time against pl-lb`,
+        `pl-partition on ${preset} (${engine}), step time relative to pl-lb`,
         ratioOfMedians(all(exact), all(bound)),
         {
           ...(engine === engines.at(-1) ? { target: { atMost: 1.15 } } : {}),
           context:
-            `${readable(all(exact))}; fastest to fastest ${fastest.toPrecision(3)} ×; ` +
+            `${readable(all(exact))}; ratio of the fastest steps ${fastest.toPrecision(3)} ×; ` +
             `processor time ${(processor(exact) / processor(bound)).toPrecision(3)} ×. ${exact[0].sentence}`,
         },
       ),
@@ -111,7 +111,7 @@ async function against(
     const seconds = runs.flatMap((run) => run.seconds);
     const processor = medianOf(peer.processorSeconds) / medianOf(runs.flatMap((run) => run.processorSeconds));
     const other = method === resolved ? words : `${words}, T = ${enough}`;
-    const what = `${loss} on ${preset} (${engine}), how much faster than ${other} (${peer.blas})`;
+    const what = `${loss} on ${preset} (${engine}), speedup over ${other} (${peer.blas})`;
     const isTarget = engine === engines.at(-1);
     const times = `${readable(seconds)}, PyTorch ${readable(peer.seconds)}`;
     return [
@@ -120,7 +120,7 @@ async function against(
         context: `${times}; processor time ${processor.toPrecision(3)} ×`,
       }),
       {
-        what: `${what}, fastest to fastest`,
+        what: `${what}, fastest step of each`,
         figure: Math.min(...peer.seconds) / Math.min(...seconds),
         ...(fastest === undefined || !isTarget ? {} : { target: { atLeast: fastest } }),
         context: `${readable([Math.min(...seconds)])}, PyTorch ${readable([Math.min(...peer.seconds)])}`,
