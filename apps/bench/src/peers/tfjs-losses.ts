@@ -78,8 +78,12 @@ function readAtOnce({ preferences, scores, tiers, onArrays }: Batch, size: strin
     { rounds: quick ? 3 : 11, sliceMilliseconds: quick ? 5 : 20 },
   );
   return [
-    claimOf(`time of lossTensor relative to typed arrays, ${size}`, through, { context: readableTime(through.nanoseconds) }),
-    claimOf(`time of plPartitionTensor relative to typed arrays, ${size}`, native, { context: readableTime(native.nanoseconds) }),
+    claimOf(`time of lossTensor relative to typed arrays, ${size}`, through, {
+      context: readableTime(through.nanoseconds),
+    }),
+    claimOf(`time of plPartitionTensor relative to typed arrays, ${size}`, native, {
+      context: readableTime(native.nanoseconds),
+    }),
   ];
 }
 

@@ -18,7 +18,8 @@ const SEED = 22;
 export const battles: Suite = {
   name: "battles",
   group: "Simulation and fits",
-  title: "Fits with intervals for battles between 100 models, compared with a bare loop that reads and counts the same lines",
+  title:
+    "Fits with intervals for battles between 100 models, compared with a bare loop that reads and counts the same lines",
   async run({ quick }) {
     const folder = mkdtempSync(join(tmpdir(), "tierwise-battles-"));
     try {
@@ -72,7 +73,12 @@ async function ofFile(path: string, count: number): Promise<Report> {
   if (read === undefined) skipped.push("Skipped: reading and fitting. The reader does not return a table of battles.");
   else
     claims.push(
-      claim(`${name}: reading from CSV and fitting with intervals`, read.seconds, counting, count < 1e6 ? undefined : 4),
+      claim(
+        `${name}: reading from CSV and fitting with intervals`,
+        read.seconds,
+        counting,
+        count < 1e6 ? undefined : 4,
+      ),
     );
   const peer = battlesPeer(path, 100);
   if (peer === undefined) skipped.push("Skipped: numpy. TIERWISE_PYTHON is not set to a Python with numpy.");

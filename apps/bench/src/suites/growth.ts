@@ -106,7 +106,7 @@ function againstIntervals(quick: boolean): { claims: Claim[]; costs: IntervalCos
     large.map(({ cost }) => cost),
   );
   claims.push({
-    what: "growth of the midpoint rule's cost with T: exponent p of T^p, T ≥ 1000",
+    what: "exponent p if the midpoint rule's cost grows like T^p, T ≥ 1000",
     figure: exponent,
     unit: "",
   });

@@ -113,7 +113,7 @@ function products(
       claims.push(
         claimOf(`${what}: time with relaxed SIMD relative to plain SIMD`, relaxed, {
           target: { atMost: 1 },
-          context: `${gigaflops(relaxed.fastestNanoseconds)}, plain ${gigaflops(simd.fastestNanoseconds)} at the fastest`,
+          context: `${gigaflops(relaxed.fastestNanoseconds)}, plain ${gigaflops(simd.fastestNanoseconds)} in the fastest round`,
         }),
       );
     }
@@ -127,7 +127,7 @@ function products(
           own.rounds,
         ),
         {
-          context: `${gigaflops(own.fastestNanoseconds)}, PyTorch ${torch[shape].gigaflops.toFixed(0)} GFLOP/s at the fastest`,
+          context: `${gigaflops(own.fastestNanoseconds)}, PyTorch ${torch[shape].gigaflops.toFixed(0)} GFLOP/s in the fastest round`,
         },
       ),
     );
@@ -173,9 +173,13 @@ async function twoThreads(memory: KernelMemory, outputs: number, { rounds }: Rou
       `speedup of two threads over one: gemmNT in ${shards} shards, ${module.kernelBuild}`,
       ratioWithin(alone, together),
     ),
-    claimOf(`time of an empty round relative to gemmNT in ${shards} shards, both on two threads`, ratioWithin(empty, together), {
-      context: `${(1000 * Math.min(...empty)).toFixed(1)} µs at the fastest`,
-    }),
+    claimOf(
+      `time of an empty round relative to gemmNT in ${shards} shards, both on two threads`,
+      ratioWithin(empty, together),
+      {
+        context: `${(1000 * Math.min(...empty)).toFixed(1)} µs in the fastest round`,
+      },
+    ),
   ];
 }
 
@@ -221,10 +225,15 @@ function statisticsAgainstPlain(kernels: Kernels, options: Rounds): Claim {
   const row = normalMatrix(kernels, 1, 31_000);
   const out = allocate(kernels.memory, Float64Array, 2);
   const copy = Float32Array.from(row.data);
-  return speedup("speedup over a loop with Math.exp: maximum and Σexp of a row of 31 000 scores, plain SIMD", 5, options, {
-    kernel: () => rowStatistics(kernels, out, row),
-    plain: () => plainStatistics(copy),
-  });
+  return speedup(
+    "speedup over a loop with Math.exp: maximum and Σexp of a row of 31 000 scores, plain SIMD",
+    5,
+    options,
+    {
+      kernel: () => rowStatistics(kernels, out, row),
+      plain: () => plainStatistics(copy),
+    },
+  );
 }
 
 function sparseAgainstPlain(kernels: Kernels, options: Rounds): Claim {

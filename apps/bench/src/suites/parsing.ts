@@ -73,11 +73,10 @@ async function cacheSpeed(name: string, path: string, quick: boolean): Promise<C
     text.push(await milliseconds(() => readXmlDataset(path, { cache: false })));
     cache.push(await milliseconds(() => readXmlDataset(path)));
   }
-  return claimOf(
-    `speedup of the cache over text: second load of ${name} data`,
-    ratioWithin(text, cache),
-    { target: { atLeast: 5 }, context: `${readableTime(1e6 * medianOf(cache))} from the cache` },
-  );
+  return claimOf(`speedup of the cache over text: second load of ${name} data`, ratioWithin(text, cache), {
+    target: { atLeast: 5 },
+    context: `${readableTime(1e6 * medianOf(cache))} from the cache`,
+  });
 }
 
 async function milliseconds(run: () => Promise<unknown>): Promise<number> {

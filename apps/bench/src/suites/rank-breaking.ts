@@ -82,7 +82,7 @@ export const rankBreaking: Suite = {
         },
       ),
       {
-        what: `${shape}: growth exponent of that ratio from ${sizes[0]} to ${largest} items`,
+        what: `${shape}: growth exponent of the relative time, ${sizes[0]} to ${largest} items`,
         figure: growthExponent(
           sizes,
           times.map(({ ratio }) => ratio),

@@ -43,10 +43,14 @@ export const readingBattles: Suite = {
       const readable = (name: string): string => readableTime(1e6 * medianOf(times[name]));
       const what = `${rows.toExponential().replace("e+", " · 10^")} battles of 100 models`;
       const claims: Claim[] = [
-        claimOf(`time of reading ${what} from CSV, relative to wc -l and a split into lines`, ratioWithin(times["csv"], bare), {
-          target: { atMost: 2.5 },
-          context: `${readable("csv")}; split ${readable("split")}, wc ${readable("lines")}`,
-        }),
+        claimOf(
+          `time of reading ${what} from CSV, relative to wc -l and a split into lines`,
+          ratioWithin(times["csv"], bare),
+          {
+            target: { atMost: 2.5 },
+            context: `${readable("csv")}; split ${readable("split")}, wc ${readable("lines")}`,
+          },
+        ),
         claimOf(`time of reading ${what} from Parquet, relative to CSV`, ratioWithin(times["parquet"], times["csv"]), {
           target: { atMost: 1 },
           context: readable("parquet"),

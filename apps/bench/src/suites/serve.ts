@@ -93,9 +93,13 @@ function claimsOf(connections: number, rounds: readonly Readonly<Record<Contesta
       ...(connections === 64 && { target: { atLeast: 0.5 } }),
       context: `${context("batched")}; bare: ${context("bare")}`,
     }),
-    claimOf(`batched requests per second relative to a bare route that reads the requests, ${at}`, share("batched", "reading"), {
-      context: `bare route that reads the requests: ${context("reading")}`,
-    }),
+    claimOf(
+      `batched requests per second relative to a bare route that reads the requests, ${at}`,
+      share("batched", "reading"),
+      {
+        context: `bare route that reads the requests: ${context("reading")}`,
+      },
+    ),
     claimOf(`batched requests per second with 256-bit vectors, relative to the bare route, ${at}`, share("wide"), {
       context: context("wide"),
     }),

@@ -32,7 +32,9 @@ export const trainingEpoch: Suite = {
     const what = `an epoch of ${rows} rows`;
     const context = readableTime(1e9 * medianOf(exact));
     const claims = [
-      claimOf(`time of ${what} with PL-Partition relative to PL-LB, two threads`, ratioWithin(exact, bound), { context }),
+      claimOf(`time of ${what} with PL-Partition relative to PL-LB, two threads`, ratioWithin(exact, bound), {
+        context,
+      }),
       claimOf(`speedup of two threads over one: ${what} with PL-Partition`, ratioWithin(alone, exact)),
     ];
     const peer = torchEpoch(data, quick);

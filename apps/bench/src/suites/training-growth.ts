@@ -33,7 +33,7 @@ export const trainingGrowth: Suite = {
       claims.push(memoryOf(`N = ${one.itemCount}`, one));
     }
     claims.push({
-      what: `growth of the step time with N: exponent p of N^p, N = ${least.itemCount} to ${growth.at(-1)?.itemCount}`,
+      what: `exponent p if the step time grows like N^p, N = ${least.itemCount} to ${growth.at(-1)?.itemCount}`,
       figure: growthExponent(
         growth.map(({ itemCount }) => itemCount),
         growth.map(({ seconds }) => medianOf(settled(seconds))),

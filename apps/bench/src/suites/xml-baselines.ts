@@ -93,7 +93,7 @@ function claimsOf(method: keyof typeof published, report: BaselineReport, epochs
       },
     ),
     claimOf(
-      `prediction time of ${method} on the test set, relative to the same epoch`,
+      `prediction time of ${method} on the test set, relative to an epoch of PL-Partition`,
       ratioOfMedians([report.predictSeconds], epochs),
       {
         context: readableTime(1e9 * report.predictSeconds),
