@@ -50,7 +50,11 @@ export function simulateCommand(): Command {
       list(integer(5)),
     )
     .option("--seeds <list>", "use these seeds and print means over them (default: 1,2; cost: 1)", list(integer(0)))
-    .option("--methods <list>", `compare these methods: ${methodNames.join(", ")} (default: all)`, list(oneOf(methodNames)))
+    .option(
+      "--methods <list>",
+      `compare these methods: ${methodNames.join(", ")} (default: all)`,
+      list(oneOf(methodNames)),
+    )
     .option(
       "--steps <n>",
       "with mse: stop a fit after this many steps (default: 600); with cost: take exactly this many steps (default: 100)",
