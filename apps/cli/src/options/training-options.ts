@@ -28,7 +28,7 @@ export interface TrainingFlags {
   readonly normalize?: boolean;
   readonly threads?: number;
   readonly wide?: boolean;
-  readonly engine?: "auto" | "kernels" | "native" | "tfjs";
+  readonly engine?: "kernels" | "tfjs";
   readonly backend?: TfjsBackend;
   readonly cache: boolean;
 }
@@ -123,8 +123,8 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   );
   add(
     "--engine <name>",
-    "compute engine: kernels, native (requires onnxruntime-node), tfjs (graphics card), or auto, the faster of the first two (default: kernels)",
-    oneOf(["kernels", "native", "tfjs", "auto"]),
+    "compute engine: kernels, or tfjs for a graphics card (default: kernels)",
+    oneOf(["kernels", "tfjs"]),
   );
   add("--backend <name>", `tfjs backend: ${backends.join(", ")} (default: the first that works)`, oneOf(backends));
   command.addOption(new Option("--no-cache", "do not cache a binary copy next to the data file").helpGroup(training));

@@ -17,9 +17,7 @@ export const depth = 5;
 export const labelCount = 6;
 /** The index, among the rows of the call, of the first row of the batch. */
 export const firstRow = 7;
-/** The first item of the panel of the native engine. */
-export const panelStart = 8;
 /** The first item, or candidate, of the panel that is scored and ranked; a multiple of `output.scoreColumns`. */
-export const firstColumn = 9;
+export const firstColumn = 8;
 /** The length of the control array. */
-export const controlLength = 10;
+export const controlLength = 9;
