@@ -90,7 +90,7 @@ function partitionAgainstBound(problem: Problem, widths: Widths): Claim[] {
       {
         ...(wide === widths.at(-1) ? { target: { atMost: 1.15 } } : {}),
         context:
-          `${readable(all(exact))}; fastest step of each ${fastest.toPrecision(3)} ×; ` +
+          `${readable(all(exact))}; ratio of the fastest steps ${fastest.toPrecision(3)} ×; ` +
           `processor time ${(processor(exact) / processor(bound)).toPrecision(3)} ×. ${exact[0].sentence}`,
       },
     );
