@@ -28,7 +28,7 @@ export interface TrainingFlags {
   readonly normalize?: boolean;
   readonly threads?: number;
   readonly wide?: boolean;
-  readonly engine?: "auto" | "kernels" | "native" | "tfjs";
+  readonly engine?: "kernels" | "tfjs";
   readonly backend?: TfjsBackend;
   readonly cache: boolean;
 }
@@ -128,8 +128,8 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   );
   add(
     "--engine <name>",
-    "compute with kernels, native (requires onnxruntime-node), tfjs (graphics card), or auto, the faster of the first two (default: kernels)",
-    oneOf(["kernels", "native", "tfjs", "auto"]),
+    "compute with kernels, or with tfjs on a graphics card (default: kernels)",
+    oneOf(["kernels", "tfjs"]),
   );
   add(
     "--backend <name>",

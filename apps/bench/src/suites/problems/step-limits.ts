@@ -1,4 +1,4 @@
-import type { XmlDataset } from "@tierwise/datasets-xml";
+import type { XmlDataset, XmlPresetName } from "@tierwise/datasets-xml";
 import {
   allocate,
   createKernelMemory,
@@ -52,10 +52,10 @@ function workOf({ features, numRows, numFeatures, numLabels }: XmlDataset): Part
  * products and exponentials would take in the cache, plus the time to copy as many bytes as must pass through memory. All times are
  * processor times, which exclude other programs.
  */
-export async function phaseLimits(preset: string, data: XmlDataset, quick: boolean): Promise<Claim[]> {
+export async function phaseLimits(preset: XmlPresetName, data: XmlDataset, quick: boolean): Promise<Claim[]> {
   const work = workOf(data);
   const before = await limits(data);
-  const run = await timedSteps(data, { loss: "pl-lb", engine: "kernels", quick, threads: 1 });
+  const run = timedSteps({ preset, rows: data.numRows, loss: "pl-lb", quick, threads: 1, phases: true });
   const { phases } = run;
   const after = await limits(data);
   const mean = (name: keyof Limits): number => (before[name] + after[name]) / 2;
