@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import type { ModelDescription, ServerEvent } from "@tierwise/serve";
 import type { Command } from "commander";
-import { holdsDocumentModel } from "../documents/holds-documents.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { widen } from "../models/train-model.ts";
 import { byteCount, createCommand, integer, list, number } from "../options/common-options.ts";
@@ -17,6 +16,7 @@ interface ServeFlags extends CommonOptions {
   readonly batchMs: number;
   readonly maxQueue: number;
   readonly maxRows: number;
+  readonly maxDocuments: number;
   readonly bodyLimit: number;
   readonly wide?: boolean;
   readonly poll: number;
@@ -40,18 +40,19 @@ export function serveCommand(): Command {
     .option("--token <token>", "bearer token that requests must send (default: environment variable TIERWISE_TOKEN)")
     .option(
       "--max-batch <rows>",
-      "maximum number of rows to rank at once; 1 ranks each request by itself",
+      "maximum number of rows or lists to rank at once; 1 ranks each request by itself",
       integer(1),
       64,
     )
     .option("--batch-ms <ms>", "maximum time in milliseconds that a batch waits for more requests", number(0), 2)
     .option(
       "--max-queue <rows>",
-      "maximum number of waiting rows per model; requests beyond it get status 503",
+      "maximum number of waiting rows or lists per model; requests beyond it get status 503",
       integer(1),
       4096,
     )
-    .option("--max-rows <rows>", "maximum number of rows per request", integer(1), 256)
+    .option("--max-rows <rows>", "maximum number of rows or lists per request", integer(1), 256)
+    .option("--max-documents <n>", "maximum number of documents per request, over all lists", integer(1), 10_000)
     .option("--body-limit <size>", "maximum size of a request body", byteCount, 2 ** 20)
     .option("--wide", "try V8's experimental 256-bit vectors (Node 24, x64): same results, faster")
     .option("--poll <seconds>", "seconds between checks for new model versions; 0 disables the checks", number(0), 1)
@@ -60,15 +61,9 @@ export function serveCommand(): Command {
 
 async function runServe(paths: readonly string[], flags: ServeFlags): Promise<void> {
   const session = createSession(flags);
-  const { port, host, name: names, maxBatch, batchMs, maxQueue, maxRows, bodyLimit, poll } = flags;
+  const { port, host, name: names, maxBatch, batchMs, maxQueue, maxRows, maxDocuments, bodyLimit, poll } = flags;
   if (names !== undefined && names.length !== paths.length) {
     throw new UsageError(`--name has ${names.length} names; expected ${paths.length}, one per model`);
-  }
-  const ofDocuments = paths.find(holdsDocumentModel);
-  if (ofDocuments !== undefined) {
-    throw new UsageError(
-      `${ofDocuments} holds a model of documents, which serve does not support; rank lists with predict, or export --onnx and serve that`,
-    );
   }
   if (port > 65_535) throw new UsageError(`--port is ${port}; expected a port from 0 to 65535`);
   const token = flags.token ?? process.env["TIERWISE_TOKEN"];
@@ -85,6 +80,7 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
     batchMilliseconds: batchMs,
     maxQueue,
     maxRows,
+    maxDocuments,
     bodyLimit,
     pollMilliseconds: Math.ceil(1000 * poll),
     wide: flags.wide === true,
@@ -107,8 +103,9 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
 }
 
 function announce(session: Session, address: string, models: readonly ModelDescription[]): void {
-  for (const { name, kind, version, items } of models) {
-    session.print(`${address}/v1/models/${encodeURIComponent(name)}/rank  ${kind}, ${items} items, version ${version}`);
+  for (const { name, kind, version, items, features } of models) {
+    const size = kind === "documents" ? `${features} features` : `${items} items`;
+    session.print(`${address}/v1/models/${encodeURIComponent(name)}/rank  ${kind}, ${size}, version ${version}`);
   }
   session.print(`${address}/docs`);
   session.result({ address, models });
