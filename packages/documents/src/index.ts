@@ -26,6 +26,7 @@ export type {
   UnratedLists,
 } from "./model/document-model.ts";
 export { evaluateDocuments } from "./model/evaluate-documents.ts";
+export type { AttentionOptions } from "./network/attention-weights.ts";
 export { type DocumentsOptions, documents, type NetworkScorer } from "./network/documents-scorer.ts";
 export type { NetworkModel } from "./network/network-model.ts";
 export { fitNormalization, type LogTransform, type Normalization } from "./normalization/normalization.ts";
