@@ -1,4 +1,5 @@
 export { type ClickedListsOptions, type ClickLog, clickedLists } from "./clicks/click-log.ts";
+export { type ClickedDocuments, splitClicks } from "./clicks/clicked-documents.ts";
 export {
   type CounterfactualEstimate,
   type CounterfactualOptions,
@@ -31,7 +32,8 @@ export { type DocumentsOptions, documents, type NetworkScorer } from "./network/
 export type { NetworkModel } from "./network/network-model.ts";
 export { fitNormalization, type LogTransform, type Normalization } from "./normalization/normalization.ts";
 export type { LossChoice } from "./objective/list-loss.ts";
-export type { CsvColumns } from "./reading/csv-rows.ts";
+export type { CsvColumns } from "./reading/csv-lines.ts";
+export { type ClickColumns, type ParseClicksOptions, parseClicks, readClicks } from "./reading/read-clicks.ts";
 export {
   type ParseDocumentsOptions,
   parseDocuments,

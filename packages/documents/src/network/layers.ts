@@ -47,7 +47,7 @@ export function layersOf(weights: Float32Array, widths: Widths): Layer[] {
 }
 
 /** What happens to the units of the last hidden layer before they are scored. */
-export interface ListContext {
+interface ListContext {
   /** The units that are scored. */
   forward(units: Matrix): Matrix;
 }
