@@ -126,7 +126,7 @@ describe("train", () => {
     ["linear", []],
     ["network", []],
     ["network", ["--attention", "1,4"]],
-  ])("--scorer %s %j", async (scorer, more) => {
+  ])("--scorer %s %j trains a model that evaluate accepts", async (scorer, more) => {
     const flags = [
       "--scorer",
       scorer,

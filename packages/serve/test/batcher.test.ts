@@ -30,7 +30,7 @@ const create = (rankTogether: Target["rankTogether"], target: Partial<Target> = 
   return { ...batcher, rank };
 };
 
-test("ranks requests from the same turn together, up to the maximum number of rows, and gives each its own answer", async () => {
+test("ranks requests from the same turn of the event loop together, up to the maximum number of rows, and answers each separately", async () => {
   const calls: number[][] = [];
   const sizes: number[] = [];
   const { rank, pendingRows, drained } = create(

@@ -22,18 +22,22 @@ export function addClickOptions(command: Command): Command {
     addClickOption(command, flags, description, parse);
   add(
     "--click-column <name>",
-    "CSV: column with 1 for clicked documents (default: click, clicked, is_click or is_clicked)",
+    "CSV: read clicks, 1 or 0, from this column (default: click, clicked, is_click or is_clicked)",
   );
-  add("--position-column <name>", "CSV: column with the position, from 1 (default: position, pos or rank)");
+  add("--position-column <name>", "CSV: read positions, from 1, from this column (default: position, pos or rank)");
   add(
     "--page-column <name>",
-    "CSV: column that tells apart the pages shown for a query (default: page, session, impression or search_id, with or without _id; otherwise the order of rows)",
+    "CSV: distinguish the pages shown for a query by this column (default: page, session, impression or search_id, with or without _id; otherwise the order of rows)",
   );
   add(
     "--propensities <file>",
-    "probability that each position is examined, one per line or with the columns position and propensity; none ignores positions (default: estimated from the clicks)",
+    "read the probabilities that positions are examined from this file: one per line, or columns position and propensity; none ignores positions (default: estimate them from the clicks)",
   );
-  add("--clip <weight>", "largest weight of a click: less variance, more bias (default: no limit)", number(1));
+  add(
+    "--clip <weight>",
+    "limit the weight of a click to this: less variance, more bias (default: no limit)",
+    number(1),
+  );
   return command;
 }
 
@@ -42,7 +46,7 @@ export function addEstimatorOption(command: Command): Command {
   addClickOption(
     command,
     "--estimator <name>",
-    "ips (gain per page) or self-normalized (gain per relevant document) (default: ips)",
+    "estimate the gain per page (ips) or per relevant document (self-normalized) (default: ips)",
     oneOf(["ips", "self-normalized"]),
   );
   return command;

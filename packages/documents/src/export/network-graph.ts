@@ -6,7 +6,7 @@ import { networkShape } from "../network/network-shape.ts";
 import { documentValues } from "./document-values.ts";
 
 /**
- * The graph of a network, y = (t(x) − mean)/scale in double precision as in training, then per layer relu(y·Wᵀ + b), and the score
+ * The graph of a network: y = (t(x) − mean)/scale in double precision, as in training; relu(y·Wᵀ + b) per layer; then the score
  * without bias. With attention, the documents of a call are one list.
  */
 export function networkGraph({ featureCount, scorer, normalization, weights }: NetworkModel): Graph {

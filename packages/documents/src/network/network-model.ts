@@ -18,13 +18,13 @@ import type { NetworkScorer } from "./documents-scorer.ts";
 import { forward, layersOf } from "./layers.ts";
 import { type NetworkShape, networkShape, networkWeightCount } from "./network-shape.ts";
 
-/** A model of a network on the features of each document. */
+/** A model that scores each document with a network on its features. */
 export interface NetworkModel extends DocumentModel<NetworkScorer> {
   /** How features are normalized. */
   readonly normalization: Normalization;
   /**
-   * The weights of each layer, outputs × inputs row by row and then the biases, one layer after another; the score has no bias. Attention follows: queries,
-   * keys, values, output and its biases.
+   * The weights, layer by layer: a matrix of outputs × inputs, row by row, then the biases. The score has no bias. The weights of attention follow: queries,
+   * keys, values, output, and the biases of the output.
    */
   readonly weights: Float32Array;
 }
@@ -32,10 +32,10 @@ export interface NetworkModel extends DocumentModel<NetworkScorer> {
 /** The parts of a network that are stored. */
 export type NetworkContent = Omit<NetworkModel, "rank" | "scores">;
 
-/** Documents per product in prediction; with attention, the lists of a product have at least as many, unless they are the last. */
+/** The number of documents that are scored at a time; with attention, whole lists of at least as many documents. */
 const chunk = 1024;
 
-/** The model of this network. */
+/** Creates the model of a network. */
 export function networkModel(content: NetworkContent): NetworkModel {
   const { scorer, featureCount, normalization, weights } = content;
   const shape = networkShape(featureCount, scorer.options);

@@ -15,9 +15,9 @@ export interface DataSizes {
 }
 
 /**
- * The candidates of the search, most likely first: the most likely list of transforms with the default settings and with more dropout, then
- * the other lists. Larger learning rates are not among them, because they win short trials and lose long ones. Given settings are kept,
- * so some candidates may coincide; each is listed once.
+ * The candidates of the search, most promising first: the most promising list of transforms with the default settings and with more
+ * dropout, then the other lists. Larger learning rates are not tried, because they are better in short trials but worse in long ones. Given
+ * settings are kept, so some candidates may coincide; each is listed once.
  */
 export function candidates(summary: FeatureSummary, sizes: DataSizes, given: AutoOptions): AutoSettings[] {
   const { learningRates, batchSize, inputDropout, hiddenDropout } = presets.default;
@@ -39,7 +39,7 @@ export function candidates(summary: FeatureSummary, sizes: DataSizes, given: Aut
   return [...new Map(all.map((settings) => [JSON.stringify(settings), settings])).values()];
 }
 
-/** The maximum number of weights in an ensemble whose size the search chooses: 256 MB. */
+/** The maximum number of weights, 256 MB, of an ensemble whose size the search chooses. */
 const mostWeights = 2 ** 26;
 
 /** The number of rankers to average: 3, or fewer if they would need more than 256 MB. */

@@ -10,7 +10,7 @@ export interface ThreadData {
   /** The directory or file of the model. */
   readonly path: string;
   readonly kind: TrainedKind;
-  /** Whether to try 256-bit vectors. */
+  /** Whether to try to use 256-bit vectors. */
   readonly wide: boolean;
 }
 
