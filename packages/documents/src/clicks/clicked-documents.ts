@@ -13,6 +13,14 @@ export interface ClickedDocuments {
   readonly documents: Int32Array;
 }
 
+/** The two parts of {@link splitClicks}. */
+export interface ClickSplit {
+  /** The pages to train on. */
+  readonly train: ClickedDocuments;
+  /** The pages that are held out. */
+  readonly validation: ClickedDocuments;
+}
+
 /**
  * Splits pages at random into training and validation pages. All pages of a query stay together.
  *
@@ -23,7 +31,7 @@ export interface ClickedDocuments {
 export function splitClicks(
   clicked: ClickedDocuments,
   { validation = 0.2, seed = 0 }: { readonly validation?: number; readonly seed?: number } = {},
-): { readonly train: ClickedDocuments; readonly validation: ClickedDocuments } {
+): ClickSplit {
   const pages = clicked.log.offsets.length - 1;
   const names = Array.from({ length: pages }, (_, l) => clicked.lists.listNames?.[l] ?? `${l}`);
   const queries = [...new Set(names)];

@@ -26,7 +26,8 @@ export interface DocumentsOptions {
 }
 
 /** The options with all defaults filled in. */
-interface ResolvedDocumentsOptions extends Required<Omit<DocumentsOptions, "attention">> {
+export interface ResolvedDocumentsOptions extends Required<Omit<DocumentsOptions, "attention">> {
+  /** The attention; undefined for none. */
   readonly attention?: Required<AttentionOptions> | undefined;
 }
 
