@@ -168,13 +168,13 @@ describe("train", () => {
     [["--force", "--propensities", "none"], "--propensities does not apply: "],
     [["--force", "--criterion", "precision@5"], "--criterion precision@5 does not apply to lists of documents"],
     [["--force", "--validation", "0", "--learning-rates", "0.1,0.2"], "expected a single rate"],
-  ])("rejects flags that it would ignore and directories that it would overwrite %#", async (args, message) => {
+  ])("rejects flags that do not apply and directories that contain a model, case %#", async (args, message) => {
     const { code, stderr } = await train(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  test("rejects options for documents with other data", async () => {
+  test("rejects options for documents if the data are not documents", async () => {
     writeFileSync(file("xml.txt"), "2 3 2\n0 0:1\n1 1:1\n");
     const { code, stderr } = await tierwise(["train", file("xml.txt"), "--model", file("xml"), "--trees", "5"]);
     expect(code).toBe(2);
