@@ -17,7 +17,7 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "3" },
     cuts: { type: "string", default: "0.5,0.6,0.7,0.8" },
     threads: { type: "string", default: "1" },
-    options: { type: "string", default: '{ "dimensions": 64, "contextLayers": [128] }' },
+    options: { type: "string", default: "{}" },
     catalog: { type: "boolean", default: true },
     age: { type: "boolean", default: true },
     "title-words": { type: "string", default: "0" },

@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({
 const { folder } = values;
 const [threads, trees, leaves] = [values.threads, values.trees, values.leaves].map(Number);
 
-/** What a part measured: seconds on the clock, processor seconds, and figures of its own. */
+/** What a part measured: seconds (of processor time on one thread, on the clock on several), or figures of its own. */
 type Measured = Readonly<Record<string, number>>;
 
 const parts: { readonly [name: string]: () => Promise<Measured> | Measured } = {
@@ -48,11 +48,11 @@ const parts: { readonly [name: string]: () => Promise<Measured> | Measured } = {
   async trees() {
     const lists = readRaw(folder, "train");
     const scorer = boostedTrees({ trees, leaves, learningRate: 0.1 });
-    const { result, ...times } = await timed(() =>
+    const { result, seconds } = await timed(() =>
       trainDocuments(lists, { scorer, loss: "pl-partition", validation: 0, threads }),
     );
     const test = readRaw(folder, "test");
-    return { ...times, ndcg: 100 * ndcg(result.scores(test), test) };
+    return { seconds, ndcg: 100 * ndcg(result.scores(test), test) };
   },
   xgboost() {
     const peer = ofPeer("xgboost");
@@ -62,15 +62,15 @@ const parts: { readonly [name: string]: () => Promise<Measured> | Measured } = {
   async network() {
     const ends: number[] = [];
     const scorer = network({ hidden: [64, 32], epochs: 2, log: "all" });
-    const onProgress = (): void => void ends.push(performance.now());
+    const onProgress = (): void => void ends.push(now());
     const lists = readRaw(folder, "train");
     await trainDocuments(lists, { scorer, loss: "attrank", validation: 0, threads, onProgress });
-    return { seconds: (ends[1] - ends[0]) / 1000 };
+    return { seconds: ends[1] - ends[0] };
   },
   torch: () => ({ seconds: ofPeer("torch").seconds }),
   async read() {
-    const { result, ...times } = await timed(() => readDocuments(join(folder, "train.txt")));
-    return { ...times, documents: result.grades.length };
+    const { result, seconds } = await timed(() => readDocuments(join(folder, "train.txt")));
+    return { seconds, documents: result.grades.length };
   },
   "xgboost-read": () => ({ seconds: ofPeer("read").seconds }),
   memory() {
@@ -107,11 +107,16 @@ function showRatios(measured: Record<string, Measured | undefined>): void {
   }
 }
 
-async function timed<T>(run: () => Promise<T>): Promise<{ result: T; seconds: number; processor: number }> {
-  const [start, used] = [performance.now(), process.cpuUsage()];
+/** Seconds of processor time on one thread, and on the clock on several, as for the peers. */
+function now(): number {
+  const { user, system } = process.cpuUsage();
+  return threads === 1 ? (user + system) / 1e6 : performance.now() / 1000;
+}
+
+async function timed<T>(run: () => Promise<T>): Promise<{ result: T; seconds: number }> {
+  const start = now();
   const result = await run();
-  const { user, system } = process.cpuUsage(used);
-  return { result, seconds: (performance.now() - start) / 1000, processor: (user + system) / 1e6 };
+  return { result, seconds: now() - start };
 }
 
 function ofPeer(what: "read" | "torch" | "xgboost"): DocumentsPeer {
