@@ -22,7 +22,8 @@ interface GroupEntry {
 const dataCommands: readonly CommandEntry[] = [
   {
     name: "inspect",
-    description: "show how a file of preferences is interpreted, with its layout, columns, counts and sample observations",
+    description:
+      "show how a file of preferences is interpreted, with its layout, columns, counts and sample observations",
     takes: "<files...>",
     load: async () => (await import("./commands/data/inspect.ts")).inspectCommand(),
   },
@@ -61,7 +62,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "evaluate",
-    description: "evaluate a model on labeled rows by P@k, nDCG@k, PSP@k, PSnDCG@k and recall@k",
+    description: "evaluate a model on labeled rows with P@k, nDCG@k, PSP@k, PSnDCG@k and recall@k",
     takes: "<model> <data>",
     load: async () => (await import("./commands/evaluate.ts")).evaluateCommand(),
   },
@@ -115,7 +116,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "ask",
-    description: "propose what to ask next: the sets of items whose answers are most informative",
+    description: "propose the sets of items that are most informative to ask about next",
     takes: "[files...]",
     load: async () => (await import("./commands/ask.ts")).askCommand(),
   },

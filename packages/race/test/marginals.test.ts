@@ -19,28 +19,25 @@ const randomScores = (count: number, spread: number, path: number): number[] => 
 };
 
 describe.each([0.01, 1, 10, 100])("scores within ±%s", (spread) => {
-  test.each([1, 2, 5, 8])(
-    "%s items: the probabilities of ranks, inclusion and pairs agree with enumeration to 1e-12",
-    (count) => {
-      const scores = randomScores(count, spread, 1);
-      for (let k = 1; k <= count; k++) {
-        const exact = exactRanks(scores, k);
-        expect(farthest(rankProbabilities(scores, { k }).probabilities, exact)).toBeLessThan(1e-12);
-        const inclusion = scores.map((_, i) => exact.subarray(i * k, (i + 1) * k).reduce((sum, p) => sum + p, 0));
-        expect(farthest(inclusionProbabilities(scores, { k }).probabilities, inclusion)).toBeLessThan(1e-12);
-        if (count < 2) continue;
-        const pair = pairInTop(scores, count - 1, 0, { k });
-        expect(Math.abs(pair.probability - exactInTop(scores, [0, count - 1], k))).toBeLessThan(1e-12);
-      }
-    },
-  );
+  test.each([1, 2, 5, 8])("%s items: rank, inclusion and pair probabilities match enumeration to 1e-12", (count) => {
+    const scores = randomScores(count, spread, 1);
+    for (let k = 1; k <= count; k++) {
+      const exact = exactRanks(scores, k);
+      expect(farthest(rankProbabilities(scores, { k }).probabilities, exact)).toBeLessThan(1e-12);
+      const inclusion = scores.map((_, i) => exact.subarray(i * k, (i + 1) * k).reduce((sum, p) => sum + p, 0));
+      expect(farthest(inclusionProbabilities(scores, { k }).probabilities, inclusion)).toBeLessThan(1e-12);
+      if (count < 2) continue;
+      const pair = pairInTop(scores, count - 1, 0, { k });
+      expect(Math.abs(pair.probability - exactInTop(scores, [0, count - 1], k))).toBeLessThan(1e-12);
+    }
+  });
 
   test.each([
     [40, 40],
     [300, 7],
     [300, 300],
     [2000, 30],
-  ])("%s items: rows sum to P(rank ≤ %s), and columns sum to 1", (count, k) => {
+  ])("%s items: rows of rank probabilities sum to P(rank ≤ %s), and columns sum to 1", (count, k) => {
     const scores = randomScores(count, spread, 2);
     const { probabilities } = rankProbabilities(scores, { k });
     const inclusion = inclusionProbabilities(scores, { k }).probabilities;

@@ -11,12 +11,15 @@ export function askCommand(): Command {
     "tierwise ask --items tea,coffee,water,milk --sets 3 --size 2",
     "tierwise ask --items names.txt --sets 10 --size 4 --json",
   ])
-    .argument("[files...]", "files with the votes or battles so far, none for a first round; - reads standard input")
+    .argument(
+      "[files...]",
+      "files with the votes or battles so far; no files for a first round; - reads standard input",
+    )
     .option("--sets <n>", "propose this many sets", integer(1), 5)
     .option("--size <n>", "put this many items into each set", integer(2), 2)
     .option(
       "--answer <kind>",
-      "answer that people give for each set: ranking (of all its items) or best (only its best item) (default: ranking)",
+      "expect this answer for each set: ranking (of all its items) or best (only its best item) (default: ranking)",
       oneOf(["ranking", "best"]),
     )
     .option(

@@ -29,7 +29,12 @@ export function breakCommand(): Command {
       oneOf(["kept", "majority"]),
       "kept",
     )
-    .option("--margin <x>", "with ratings: put an item above another if its rating is better by at least this; 0 means any difference", number(0), 0)
+    .option(
+      "--margin <x>",
+      "with ratings: put an item above another if its rating is better by at least this; 0 means any difference",
+      number(0),
+      0,
+    )
     .option(
       "-o, --out <file.jsonl>",
       "write the tiers as JSON Lines for fit and likelihood, omitting users with only one tier",

@@ -7,7 +7,7 @@ import {
   type SleecPreset,
   sleecPresetNames,
 } from "@tierwise/studies/methods";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { readFolds } from "../data/read-folds.ts";
 import { readRatedSplits } from "../data/read-rated-splits.ts";
 import { readTrainAndTest } from "../data/read-train-and-test.ts";
@@ -64,23 +64,22 @@ export function compareCommand(): Command {
   const command = createCommand("compare", [
     "tierwise compare train.txt --test test.txt --preset paper --seeds 1,2,3,4,5",
     "tierwise compare train.txt --test test.txt --methods pl-partition,ranknet --report report.html",
-    "tierwise compare train.txt --test test.txt --methods pl-partition,sleec,leml --k 1,3,5    # Table 2",
-    "tierwise compare train.txt --test test.txt --glas 1    # every loss with GLaS",
-    "tierwise compare ratings.csv --methods pl-partition,leml,popularity --seeds 1,2,3    # divided by user",
-    "tierwise compare all.txt --folds 5 --methods pl-partition,logistic,neighbors    # cross-validation",
+    "tierwise compare train.txt --test test.txt --methods pl-partition,sleec,leml --k 1,3,5    # as in Table 2",
+    "tierwise compare train.txt --test test.txt --glas 1    # add GLaS to every loss",
+    "tierwise compare ratings.csv --methods pl-partition,leml,popularity --seeds 1,2,3    # split the ratings by user",
+    "tierwise compare all.txt --folds 5 --methods pl-partition,logistic,neighbors    # cross-validate",
     "tierwise compare all.txt --epochs 10 --json",
-    "tierwise compare rank.train --test rank.test --scorers trees,linear --seeds 1,2,3    # lists of documents",
+    "tierwise compare rank.train --test rank.test --scorers trees,linear --seeds 1,2,3    # compare document models",
   ])
     .argument("<data>", "multi-label data, ratings, or lists of graded documents")
-    .option(
-      "--methods <list>",
-      `compare these methods: ${methodNames.join(", ")}`,
-      list(oneOf(methodNames)),
-      defaultMethods,
+    .addOption(
+      new Option("--methods <list>", `compare these methods: ${methodNames.join(", ")}`)
+        .argParser(list(oneOf(methodNames)))
+        .default(defaultMethods, "the first five"),
     )
     .option(
       "--sleec <preset>",
-      `use the settings that SLEEC's authors published for ${sleecPresetNames.join(", ")}`,
+      `for SLEEC, use its authors' settings for this dataset: ${sleecPresetNames.join(", ")}`,
       oneOf(sleecPresetNames),
       "delicious",
     )
@@ -122,7 +121,7 @@ async function runCompare(path: string, typed: CompareFlags & CompareListsFlags,
   const protocol = [data.protocol, ...(seen === "exclude" ? ["items already seen are not ranked"] : [])].join("; ");
   if (protocol !== "") session.note(protocol);
   const ks = [...new Set(flags.k)].sort((a, b) => a - b);
-  if (flags.glas) session.note(`every loss is trained with GLaS of weight ${flags.glas}`);
+  if (flags.glas) session.note(`every loss is trained with GLaS (weight ${flags.glas})`);
   const methods = await compare(session, data, { flags, seeds, ks, seen });
   if (flags.markdown) session.print(comparisonMarkdown(methods, ks));
   else session.print(`\n${await tablesText(methods, ks, session)}`);

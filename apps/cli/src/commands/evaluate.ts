@@ -61,10 +61,14 @@ export function evaluateCommand(): Command {
     "with two towers: rank the items in this CSV, which contains their features and may add new items (default: the items of the training ratings)",
   );
   const group = "Ratings:";
-  const seed = new Option("--seed <n>", "choose the hidden ratings with this seed (default: the seed of the model)").argParser(
-    integer(0),
+  const seed = new Option(
+    "--seed <n>",
+    "choose the hidden ratings with this seed (default: the seed of the model)",
+  ).argParser(integer(0));
+  const users = new Option(
+    "--users <which>",
+    "evaluate on the users that are not in the training data (new) or on all users (all)",
   );
-  const users = new Option("--users <which>", "evaluate on new users (not in the training data) or on all");
   command.addOption(seed.helpGroup(group));
   command.addOption(
     users

@@ -24,7 +24,10 @@ export function likelihoodCommand(): Command {
       "<files...>",
       "battles, ratings, votes or other preferences, in files with the same layout; - reads standard input",
     )
-    .option("--scores <file>", "read item scores from this file: JSON, or lines of name<tab>score (default: all scores are 0)")
+    .option(
+      "--scores <file>",
+      "read item scores from this file: JSON, or lines of name<tab>score (default: all scores are 0)",
+    )
     .option("--top <n>", "show this many gradient entries, the largest first", integer(0), 10);
   return addRuleOptions(addSourceOptions(command)).action(runLikelihood);
 }

@@ -30,8 +30,8 @@ export function predictCommand(): Command {
   const command = createCommand("predict", [
     "tierwise predict model test.txt --k 10 > top.jsonl",
     "tierwise predict model test.txt --format tsv | head",
-    "tierwise predict model new-users.csv --items new-movies.csv    # new items, if the model was trained with --items",
-    "tierwise predict model new-users.csv --k 5 --format tsv    # recommendations for the users of a ratings file",
+    "tierwise predict model new-users.csv --items new-movies.csv    # rank new items, if the model was trained with --items",
+    "tierwise predict model new-users.csv --k 5 --format tsv    # recommend items to the users of a ratings file",
   ])
     .argument("<model>", "model directory written by train, or model file written by export")
     .argument(
@@ -47,10 +47,16 @@ export function predictCommand(): Command {
     )
     .option(
       "-o, --out <file>",
-      "write to this file, created only when complete and compressed if its name ends in .gz (default: standard output)",
+      "write to this file, which is created only when complete, and compressed if its name ends in .gz (default: standard output)",
     )
-    .option("--row-names <file>", "read row names from this file, one per line (default: the users of ratings, or row numbers)")
-    .option("--names <file>", "read item titles from this file with the columns id and title (default: the titles in the model)")
+    .option(
+      "--row-names <file>",
+      "read row names from this file, one per line (default: the users of ratings, or row numbers)",
+    )
+    .option(
+      "--names <file>",
+      "read item titles from this file with the columns id and title (default: the titles in the model)",
+    )
     .addOption(new Option("--new-only", "leave out items already seen; same as --seen exclude").hideHelp())
     .option("--no-cache", "do not cache a binary copy next to the data file");
   addItemOptions(

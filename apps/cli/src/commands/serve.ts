@@ -37,7 +37,10 @@ export function serveCommand(): Command {
       "use these names in URLs, one per model (default: the file names of the models)",
       list((name) => name),
     )
-    .option("--token <token>", "accept only requests with this bearer token (default: environment variable TIERWISE_TOKEN)")
+    .option(
+      "--token <token>",
+      "accept only requests with this bearer token (default: environment variable TIERWISE_TOKEN)",
+    )
     .option(
       "--max-batch <rows>",
       "rank at most this many rows at once; 1 ranks each request separately",
@@ -52,9 +55,21 @@ export function serveCommand(): Command {
       4096,
     )
     .option("--max-rows <rows>", "accept at most this many rows per request", integer(1), 256)
-    .addOption(new Option("--body-limit <size>", "accept request bodies up to this size").argParser(byteCount).default(2 ** 20, "1M"))
-    .option("--wide", "compute faster, with the same results, if V8's experimental 256-bit vectors are available (Node 24, x64)")
-    .option("--poll <seconds>", "check for new model versions after this many seconds; 0 disables the checks", number(0), 1)
+    .addOption(
+      new Option("--body-limit <size>", "accept request bodies up to this size")
+        .argParser(byteCount)
+        .default(2 ** 20, "1M"),
+    )
+    .option(
+      "--wide",
+      "compute faster, with the same results, if V8's experimental 256-bit vectors are available (Node 24, x64)",
+    )
+    .option(
+      "--poll <seconds>",
+      "check for new model versions after this many seconds; 0 disables the checks",
+      number(0),
+      1,
+    )
     .action(runServe);
 }
 
@@ -74,7 +89,7 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
   const token = flags.token ?? process.env["TIERWISE_TOKEN"];
   if (token === "") {
     const source = flags.token === undefined ? "the environment variable TIERWISE_TOKEN" : "--token";
-    throw new UsageError(`${source} is empty; expected a token, or no such setting to accept every request`);
+    throw new UsageError(`${source} is empty; expected a token; remove the setting to accept every request`);
   }
   await widen(session, { wide: flags.wide === true });
   const { createServer } = await import("@tierwise/serve");

@@ -41,14 +41,14 @@ import { extendInto } from "./train-from.ts";
 /** `tierwise train DATA --model DIR`. */
 export function trainCommand(): Command {
   const command = createCommand("train", [
-    "tierwise train ratings.csv --model model --names movies.csv    # a recommender",
+    "tierwise train ratings.csv --model model --names movies.csv    # train a recommender",
     "tierwise train train.txt --model model --test test.txt --report report.html",
     "tierwise train train.txt --model paper --preset paper --loss ranknet --seed 7",
-    "tierwise train train.txt --model model --resume    # after Ctrl-C",
-    "tierwise train rank.train --model model --test rank.test    # lists of graded documents, by boosted trees",
-    "tierwise train ratings.csv --items movies.csv --model model    # two towers, which rank new items by their features",
-    "tierwise train new.csv --from model --replay ratings.csv --model newer    # new rows, items and features",
-    "tierwise train train.txt --model model --ensemble 5 --queue redis://localhost:6379    # members on workers",
+    "tierwise train train.txt --model model --resume    # resume after Ctrl-C",
+    "tierwise train rank.train --model model --test rank.test    # train boosted trees on lists of graded documents",
+    "tierwise train ratings.csv --items movies.csv --model model    # train two towers, which rank new items by their features",
+    "tierwise train new.csv --from model --replay ratings.csv --model newer    # train further on new rows, items and features",
+    "tierwise train train.txt --model model --ensemble 5 --queue redis://localhost:6379    # train the members on workers",
   ])
     .argument(
       "<data>",
@@ -66,7 +66,7 @@ export function trainCommand(): Command {
     )
     .option("--test <file>", "evaluate the finished model on the rows in this file")
     .option("--report <file.html>", "write an HTML page with tables, curves and timing")
-    .option("--checkpoint-every <seconds>", "seconds between checkpoints", number(0), 60)
+    .option("--checkpoint-every <seconds>", "write a checkpoint after this many seconds", number(0), 60)
     .option("--resume", "resume the unfinished training run in the directory with its original settings")
     .option(
       "--from <model>",

@@ -24,7 +24,12 @@ export function workerCommand(): Command {
       "--copies <dir>",
       "keep local copies of data in this directory (default: a folder in the system's temporary directory)",
     )
-    .option("--lock <seconds>", "let other workers take over the jobs of a killed worker after this many seconds", number(0.5), 30)
+    .option(
+      "--lock <seconds>",
+      "let other workers take over the jobs of a killed worker after this many seconds",
+      number(0.5),
+      30,
+    )
     .option(
       "--board <port>",
       "serve a web page that lists the jobs on this port of 127.0.0.1; requires bull-board",

@@ -46,8 +46,18 @@ function add(command: Command, flags: string, description: string, parse: (text:
 
 /** Adds the options for files of documents. */
 export function addDocumentFileOptions(command: Command): Command {
-  add(command, "--query-column <name>", "in CSV files: take queries from this column (default: query, qid, query_id or list)", String);
-  add(command, "--grade-column <name>", "in CSV files: take grades from this column (default: grade, relevance, label or rating)", String);
+  add(
+    command,
+    "--query-column <name>",
+    "in CSV files: take queries from this column (default: query, qid, query_id or list)",
+    String,
+  );
+  add(
+    command,
+    "--grade-column <name>",
+    "in CSV files: take grades from this column (default: grade, relevance, label or rating)",
+    String,
+  );
   return command;
 }
 
@@ -56,7 +66,7 @@ export function addGradedOptions(command: Command): Command {
   add(
     command,
     "--gain <name>",
-    "count grade g in nDCG with an exponential gain (2^g − 1) or a linear one (g) (default: exponential)",
+    "count grade g in nDCG with an exponential gain (2^g−1) or a linear one (g) (default: exponential)",
     oneOf(["exponential", "linear"]),
   );
   add(
@@ -82,7 +92,12 @@ export function addGradedOptions(command: Command): Command {
 
 /** Adds the option to print the importance of features. */
 export function addImportanceOption(command: Command): Command {
-  add(command, "--importance <n>", "also print this many features, those that the model relies on most", integer(1));
+  add(
+    command,
+    "--importance <n>",
+    "also print the features on which the model relies most, at most this many",
+    integer(1),
+  );
   return command;
 }
 
@@ -94,13 +109,43 @@ export function addScorerOptions(command: Command): Command {
     "score documents with boosted trees, a network or a linear function: trees, network or linear (default: trees)",
     oneOf(scorerNames),
   );
-  add(command, "--layers <list>", "with --scorer network: use hidden layers with these numbers of units (default: 64,32)", list(integer(1)));
+  add(
+    command,
+    "--layers <list>",
+    "with --scorer network: use hidden layers with these numbers of units (default: 64,32)",
+    list(integer(1)),
+  );
   add(command, "--trees <n>", "with --scorer trees: train at most this many trees (default: 1000)", integer(1));
-  add(command, "--leaves <n>", "with --scorer trees: give each tree at most this many leaves (default: 31)", integer(2));
-  add(command, "--min-documents <n>", "with --scorer trees: put at least this many documents into each leaf (default: 20)", integer(1));
-  add(command, "--feature-share <share>", "with --scorer trees: let each tree use this share of the features (default: 1)", number(0, 1));
-  add(command, "--list-share <share>", "with --scorer trees: fit each tree to this share of the lists (default: 1)", number(0, 1));
-  add(command, "--ridge <x>", "with --scorer trees: put a ridge penalty of this weight on leaf values (default: 1)", number(0));
+  add(
+    command,
+    "--leaves <n>",
+    "with --scorer trees: give each tree at most this many leaves (default: 31)",
+    integer(2),
+  );
+  add(
+    command,
+    "--min-documents <n>",
+    "with --scorer trees: put at least this many documents into each leaf (default: 20)",
+    integer(1),
+  );
+  add(
+    command,
+    "--feature-share <share>",
+    "with --scorer trees: let each tree use this share of the features (default: 1)",
+    number(0, 1),
+  );
+  add(
+    command,
+    "--list-share <share>",
+    "with --scorer trees: fit each tree to this share of the lists (default: 1)",
+    number(0, 1),
+  );
+  add(
+    command,
+    "--ridge <x>",
+    "with --scorer trees: put a ridge penalty of this weight on leaf values (default: 1)",
+    number(0),
+  );
   return command;
 }
 

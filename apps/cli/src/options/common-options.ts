@@ -1,6 +1,6 @@
 import { printableText } from "@tierwise/data/printable-text";
 import { type Argument, Command, InvalidArgumentError, Option } from "commander";
-import { examplesText, helpWidth } from "./help-text.ts";
+import { examplesText, helpWidth, wrappedDescription } from "./help-text.ts";
 
 /** Creates a command with the options that all commands share, and with examples in its help. */
 export function createCommand(
@@ -37,8 +37,11 @@ export interface QueueFlags {
 export function addQueueOptions(command: Command): Command {
   const add = (flags: string, words: string): void =>
     void command.addOption(new Option(flags, words).helpGroup("Queue:"));
-  add("--queue <url>", "run the work as jobs on this Redis server, such as redis://host:6379");
-  add("--store <dir>", "share results and data in this directory, which is required if one exceeds 64 MiB (default: in Redis)");
+  add("--queue <url>", "use the job queue on this Redis server, such as redis://host:6379");
+  add(
+    "--store <dir>",
+    "share results and data through this directory, which is required if one of them exceeds 64 MiB (default: through Redis)",
+  );
   add("--queue-prefix <name>", "start all keys in Redis with this prefix (default: tierwise)");
   return command;
 }
@@ -74,6 +77,7 @@ export function createGroup(name: string): Command {
       styleTitle: (title) => `\x1b[1m${title}\x1b[22m`,
       optionDescription: withDefault,
       argumentDescription: withDefault,
+      boxWrap: wrappedDescription,
     });
 }
 
@@ -83,7 +87,7 @@ function withDefault({ description, defaultValue, defaultValueDescription }: Arg
   return isShown ? `${description} (default: ${defaultValueDescription ?? String(defaultValue)})` : description;
 }
 
-/** The words of errors for integers from 0 and for integers from 1. */
+/** The expected value in errors about integers: of at least 0, and of at least 1. */
 const integersFrom: readonly (string | undefined)[] = ["a nonnegative integer", "a positive integer"];
 
 /** Parses an integer that is at least `least`. */

@@ -18,7 +18,7 @@ export function addRankingOptions(command: Command): Command {
   };
   add(
     "--interval <method>",
-    "compute intervals by information (assumes that the model is correct), or by sandwich or bootstrap (valid even if it is not, clustered by judge) (default: information)",
+    "compute intervals by this method: information (assumes that the model is correct), sandwich or bootstrap (valid even if it is not, and clustered by judge) (default: information)",
     oneOf(["information", "sandwich", "bootstrap"]),
   );
   add("--resamples <n>", "with --interval bootstrap: draw this many resamples (default: 1000)", integer(2));
@@ -27,7 +27,11 @@ export function addRankingOptions(command: Command): Command {
     "show values on this scale: elo (mean 1000), log-odds, or win-probability against the average item (default: the fitted utilities)",
     oneOf(["elo", "log-odds", "win-probability"]),
   );
-  add("--anchor <name=value>", "with --scale elo or log-odds: set the value of one item, such as gpt-4=1200", (text) => text);
+  add(
+    "--anchor <name=value>",
+    "with --scale elo or log-odds: set the value of one item, such as gpt-4=1200",
+    (text) => text,
+  );
   return command;
 }
 
@@ -88,7 +92,7 @@ export function addBattleOptions(command: Command): Command {
   command.addOption(new Option("--judges", judges).helpGroup("Battles:"));
   add(
     "--judge-prior <strength>",
-    "with --judges: draw reliabilities toward 1 by a prior of this strength, which is needed if some judges have few battles (default: 0)",
+    "with --judges: pull reliabilities toward 1 with a prior of this strength, needed if some judges have few battles (default: 0)",
     number(0),
   );
   return command;

@@ -46,7 +46,12 @@ export function addRecommenderOptions(
   const add = (flags: string, description: string, parse: (text: string) => unknown, fallback: unknown): void => {
     command.addOption(new Option(flags, description).argParser(parse).default(fallback).helpGroup(group));
   };
-  add("--rows-per-user <n>", "make this many rows per training user, each with different ratings hidden", integer(1), 4);
+  add(
+    "--rows-per-user <n>",
+    "make this many rows per training user, each with different ratings hidden",
+    integer(1),
+    4,
+  );
   add("--test-users <share>", "hold out this share of the users for testing", number(0, 1), testUsers);
   return addSourceOptions(command, minRatings, except);
 }

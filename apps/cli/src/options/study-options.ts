@@ -29,7 +29,10 @@ export function addStudyOptions(command: Command): Command {
       "train with each of these seeds, and print means over them (default: the value of --seed)",
       list(integer(0)),
     )
-    .option("-o, --out <file.jsonl>", "append each result to this file, and do not recompute results that it already contains");
+    .option(
+      "-o, --out <file.jsonl>",
+      "append each result to this file, and do not recompute results that it already contains",
+    );
 }
 
 /** The settings of `--preset auto` for every cell of a study. The budget is in steps, because cells differ in speed. */

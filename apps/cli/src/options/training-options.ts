@@ -28,7 +28,7 @@ export interface TrainingFlags {
   readonly normalize?: boolean;
   readonly threads?: number;
   readonly wide?: boolean;
-  readonly engine?: "auto" | "kernels" | "native" | "tfjs";
+  readonly engine?: "kernels" | "tfjs";
   readonly backend?: TfjsBackend;
   readonly cache: boolean;
 }
@@ -104,11 +104,15 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
     "drop this share of the feature values in each step (default: 0.12; paper: 0)",
     number(0, 1),
   );
-  add("--hidden-dropout <share>", "drop this share of the hidden units in each step (default: 0.6; paper: 0)", number(0, 1));
+  add(
+    "--hidden-dropout <share>",
+    "drop this share of the hidden units in each step (default: 0.6; paper: 0)",
+    number(0, 1),
+  );
   add("--weight-decay <x>", "apply decoupled weight decay of this strength (default: 0.1; paper: 0)", number(0));
   add(
     "--glas <weight>",
-    "regularize with GLaS of this weight, which gives co-occurring labels similar weights (default: 0)",
+    "add GLaS regularization with this weight, which gives co-occurring labels similar weights (default: 0)",
     number(0),
   );
   command.addOption(
@@ -117,16 +121,21 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   command.addOption(new Option("--no-normalize", "do not normalize rows").helpGroup(training));
   add("--threads <n>", "use this many threads, which does not affect results (default: all cores)", integer(1));
   command.addOption(
-    new Option("--wide", "compute faster, with the same results, if V8's experimental 256-bit vectors are available (Node 24, x64)").helpGroup(
-      training,
-    ),
+    new Option(
+      "--wide",
+      "compute faster, with the same results, if V8's experimental 256-bit vectors are available (Node 24, x64)",
+    ).helpGroup(training),
   );
   add(
     "--engine <name>",
-    "compute with kernels, native (requires onnxruntime-node), tfjs (graphics card), or auto, the faster of the first two (default: kernels)",
-    oneOf(["kernels", "native", "tfjs", "auto"]),
+    "compute with kernels, or with tfjs on a graphics card (default: kernels)",
+    oneOf(["kernels", "tfjs"]),
   );
-  add("--backend <name>", `with --engine tfjs: use this backend: ${backends.join(", ")} (default: the first that works)`, oneOf(backends));
+  add(
+    "--backend <name>",
+    `with --engine tfjs: use this backend: ${backends.join(", ")} (default: the first that works)`,
+    oneOf(backends),
+  );
   command.addOption(new Option("--no-cache", "do not cache a binary copy next to the data file").helpGroup(training));
   return addReadingOptions(command);
 }
@@ -138,13 +147,17 @@ export function addLossOptions(command: Command): Command {
     const option = new Option(flags, description).argParser(parse).helpGroup(group);
     command.addOption(fallback === undefined ? option : option.default(fallback));
   };
-  add("--loss <name>", `loss to minimize: ${lossNames.join(", ")}`, oneOf(lossNames), "pl-partition");
+  add("--loss <name>", `minimize this loss: ${lossNames.join(", ")}`, oneOf(lossNames), "pl-partition");
   add(
     "--rule <name>",
     "compute PL-Partition by this quadrature rule: adaptive or midpoint (default: adaptive)",
     oneOf(["adaptive", "midpoint"]),
   );
-  add("--tolerance <x>", "with --rule adaptive: compute log P to this error (default: 1e-9)", number(0));
+  add(
+    "--tolerance <x>",
+    "with --rule adaptive: compute log P with an error of at most this (default: 1e-9)",
+    number(0),
+  );
   add("--intervals <n>", "with --rule midpoint: use T intervals (default: 10000)", integer(1));
   add("--shift <c>", "with --rule midpoint: shift the scores by c (default: 5)", number(-1000));
   add(

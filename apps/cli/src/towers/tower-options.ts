@@ -32,9 +32,14 @@ export function addItemOptions(command: Command, words: string): Command {
 
 /** Adds the options of the towers. */
 export function addTowerOptions(command: Command): Command {
-  const words = "train two towers on the item features in this CSV; they can rank new items without training";
+  const words = "train two towers on the item features in this CSV, which can also rank items that nobody has rated";
   addItemOptions(command, words);
-  add(command, "--dimensions <n>", "with --items: use vectors of this length for contexts and items (default: 128)", integer(1));
+  add(
+    command,
+    "--dimensions <n>",
+    "with --items: use vectors of this length for contexts and items (default: 128)",
+    integer(1),
+  );
   const dropout = "with --items: score an item by its features alone in this share of the steps (default: 0.5)";
   return add(command, "--item-dropout <share>", dropout, number(0, 1));
 }

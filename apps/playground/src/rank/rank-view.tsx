@@ -69,7 +69,8 @@ export function RankView({
           <section class="wins-panel">
             <h2>Win probabilities</h2>
             <p>
-              How often the row's item ranks above the column's item, in percent: observed above the diagonal, predicted below it. Blank cells are pairs that were never compared.
+              How often the row's item ranks above the column's item, in percent: observed above the diagonal, predicted
+              below it. Blank cells are pairs that were never compared.
             </p>
             <WinMatrix matrix={result.matrix} />
           </section>

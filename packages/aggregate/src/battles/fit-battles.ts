@@ -18,13 +18,11 @@ const MOST_STEPS = 1000;
 const MOST_ITEMS_FOR_MATRIX = 2000;
 
 /**
- * Fits one utility per item to battles between two items, for example for a leaderboard. Finds the most likely w in the Bradley-Terry
- * model,
+ * Fits one utility per item to battles between two items, such as for a leaderboard. Finds the most likely w in the Bradley-Terry model,
  *
  *     P(left wins) = 1/(1 + e^{−η}),   η = w_left − w_right + Σ_a β_a·x_a,
  *
- * where β are the effects of `controls`. The options `ties` and `prior` set how ties are counted and add a prior −λ/2·Σw². Utilities have
- * mean 0.
+ * where β are the effects of `controls`. `ties` sets how ties are counted, and `prior` adds −λ/2·Σw². Utilities have mean 0.
  *
  * Equal battles are merged first, so the cost of the fit does not depend on the number of battles. Newton's method with the exact Hessian
  * then takes about six steps.

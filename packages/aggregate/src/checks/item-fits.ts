@@ -28,8 +28,8 @@ export interface ItemFit {
  * Sorts the items by how badly the fit explains their comparisons, worst first.
  *
  * A fitted utility makes the total wins of an item match their expectation, so only the pattern over opponents can deviate. For an opponent
- * met n times with predicted win probability p = 1 − q, z = (wins − n·p)/√(n·p·q) has exactly E[z²] = 1 and Var[z²] = 2 + (1 −
- * 6·p·q)/(n·p·q), for every n. The misfit of an item is Σ(z² − 1)/√(Σ Var[z²]). Ties, counted as half wins, make the misfit smaller.
+ * met n times with predicted win probability p = 1 − q, z = (wins − n·p)/√(n·p·q) has exactly E[z²] = 1 and
+ * Var[z²] = 2 + (1 − 6·p·q)/(n·p·q), for every n. The misfit of an item is Σ(z² − 1)/√(Σ Var[z²]). Ties, counted as half wins, make the misfit smaller.
  *
  * @param pairs - The result of {@link pairCounts}.
  * @param utilities - One utility per item.

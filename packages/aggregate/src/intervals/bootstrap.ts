@@ -15,8 +15,7 @@ export interface BootstrapOptions {
    */
   readonly clustered?: boolean;
   /**
-   * Returns all resamples of a fit, for example resamples that other processes computed with {@link refitResamples}. Default: computes
-   * them.
+   * Returns all resamples of a fit, for example from other processes that ran {@link refitResamples}. Default: computes them.
    */
   readonly refits?: (maximum: FittedMaximum) => Resamples;
 }
@@ -30,7 +29,7 @@ const MOST_PARAMETERS_FOR_MATRIX = 2000;
  * draws G clusters with replacement.
  *
  * A resample in which some items are never beaten has no finite maximum. It is drawn again; `interval.replaced` of the fit counts how often
- * that happened. If that is often, the standard errors are too small; use a `prior` or {@link sandwich} instead.
+ * that happened. If it is often, the standard errors are too small; use a `prior` or {@link sandwich} instead.
  *
  * @param options - The number of resamples, the seed, and whether to resample clusters.
  *

@@ -50,10 +50,7 @@ export interface MixtureOptions extends MixtureSettings {
   readonly items: number;
   /** How often each preference was observed: nonnegative finite numbers. Default: 1 each. */
   readonly weights?: ArrayLike<number>;
-  /**
-   * The voter of each preference, as integers from 0. All preferences of a voter belong to the same group. Default: a separate voter for
-   * each preference.
-   */
+  /** The voter of each preference, as integers from 0. A voter belongs to one group. Default: a separate voter for each preference. */
   readonly clusters?: ArrayLike<number>;
 }
 

@@ -29,10 +29,9 @@ const DEFAULT_TOLERANCE = 1e-12;
  *
  *     P(A ≻ B) = ∫ e^{ℓ(y)} dy,   ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}),
  *
- * where ℓ is concave and the integrand is analytic in a strip, so the trapezoid rule around the mode converges
- * exponentially. An accuracy of 1e-12 takes 20 to 40 evaluations for a tier of any size, and a few hundred when P is so
- * close to 1 that the left tail is long and ends steeply. The gradient, ∂ log P/∂w_a = E[φ(z_a)] with φ(z) = z/(e^z − 1), is computed at
- * the same nodes in O(n).
+ * where ℓ is concave and the integrand is analytic in a strip, so the trapezoid rule around the mode converges exponentially. An accuracy
+ * of 1e-12 takes 20 to 40 evaluations for a tier of any size, and a few hundred when P is so close to 1 that the left tail is long and ends
+ * steeply. The gradient, ∂ log P/∂w_a = E[φ(z_a)] with φ(z) = z/(e^z − 1), is computed at the same nodes in O(n).
  *
  * This rule is accurate for all scores. Use {@link exact} to check it on small tiers and {@link midpoint} to reproduce the paper.
  *

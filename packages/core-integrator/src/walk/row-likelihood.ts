@@ -34,7 +34,7 @@ export function rowLikelihood(
   found.max = Number.NEGATIVE_INFINITY;
   found.sum = 0;
   if (restIsLowest[p] === 1 && to - from < itemCount) {
-    restSoftmax.sum(scores, at, itemCount, items, from, to, found);
+    restSoftmax.sum(scores, at, itemCount, items, from, to, found, gradient === scores);
     if (Number.isNaN(found.sum)) throw badRow(scores, at);
   }
   const { max, sum } = found;

@@ -56,6 +56,7 @@ interface WasmKernels {
   readonly combineHistograms: WasmFunction;
   readonly dropout: WasmFunction;
   readonly expScale: WasmFunction;
+  readonly exponentiateRows: WasmFunction;
   readonly fillNormal: WasmFunction;
   readonly fillUniform: WasmFunction;
   readonly gatherRows: WasmFunction;

@@ -106,8 +106,7 @@ export function sparseProduct(
 
 /**
  * The elements of a·bᵀ at the entries of a sparse matrix, whose values are overwritten: out_ij = a_i · b_j, where `a` is m × k, `b`
- * is n × k and `out` is m × n. This takes k multiplications per entry, regardless of m·n, which is useful for factorizing a partially known
- * matrix.
+ * is n × k and `out` is m × n. This takes k multiplications per entry, regardless of m·n, and helps to factorize a partially known matrix.
  *
  * @example
  * ```ts

@@ -32,7 +32,7 @@ describe("standardizeRows", () => {
   const uniform = random(seed);
   const values = Array.from({ length: 4200 }, () => (uniform() - 0.5) * 10 ** Math.floor(uniform() * 60 - 30));
 
-  test.each([1, 2, 3, 4, 5, 7])("computes logarithms to a few units in the last place, with %i features", (features) => {
+  test.each([1, 2, 3, 4, 5, 7])("logarithms are accurate to a few ulps, with %i features", (features) => {
     const special = [0, -0, 1e-45, -1e-38, 3.4e38, -3.4e38, 1, -1, 2 ** -24, 2 ** -23, 1e-7, 0.41421357, 0.4142135];
     const all = [...values, ...special];
     while (all.length % features !== 0) all.push(1);

@@ -7,8 +7,8 @@ import { newTierRace, sampleTierTimes } from "./tier-times.ts";
  * Draws a full ranking from the Plackett-Luce model, given its tiers. The distribution is exact.
  *
  * The items of a tier do not simply race each other, since they are also known to arrive before the rest. For each tier, the sampler draws
- * the first arrival of the rest from its exact density; the arrivals inside the tier are then independent truncated exponentials. Cost:
- * O(n) per tier of n items.
+ * the first arrival of the rest from its exact density; the arrivals inside the tier are then independent truncated exponentials.
+ * Cost: O(n) per tier of n items.
  *
  * @param scores - N finite scores.
  * @param preference - The tiers. With `rest: "unobserved"`, the ranking omits items that no tier names.

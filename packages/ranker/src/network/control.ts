@@ -17,9 +17,7 @@ export const depth = 5;
 export const labelCount = 6;
 /** The index of the first row of the batch among the rows of the call. */
 export const firstRow = 7;
-/** The first item of the current panel of the native engine. */
-export const panelStart = 8;
-/** The first item, or candidate, of the panel that is being scored and ranked; a multiple of `output.scoreColumns`. */
-export const firstColumn = 9;
+/** The first item, or candidate, of the panel that is scored and ranked; a multiple of `output.scoreColumns`. */
+export const firstColumn = 8;
 /** The length of the control array. */
-export const controlLength = 10;
+export const controlLength = 9;

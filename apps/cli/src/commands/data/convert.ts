@@ -22,7 +22,7 @@ interface ConvertFlags extends CommonOptions, RecommenderFlags {
 /** `tierwise data convert IN OUT`. */
 export function convertCommand(): Command {
   const command = createCommand("convert", [
-    "tierwise data convert ratings.csv data/ --liked 4    # rows to train a recommender",
+    "tierwise data convert ratings.csv data/ --liked 4    # make rows to train a recommender",
     "tierwise data convert votes.toi votes.jsonl",
     "tierwise data convert trn_X_Xf.txt train.txt.gz    # merge a pair of files",
   ])
@@ -33,7 +33,12 @@ export function convertCommand(): Command {
       `write this format: ${targets.join(", ")} (default: inferred from the name of <out>)`,
       oneOf(targets),
     )
-    .option("--seed <n>", "with --to recommender: choose the hidden ratings and the test users with this seed", integer(0), 0)
+    .option(
+      "--seed <n>",
+      "with --to recommender: choose the hidden ratings and the test users with this seed",
+      integer(0),
+      0,
+    )
     .option("--no-cache", "do not cache a binary copy next to the data file");
   return addRecommenderOptions(command, { testUsers: 0.1, minRatings: "1; recommender: 2", except: [] }).action(
     runConvert,

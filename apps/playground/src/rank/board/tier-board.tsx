@@ -33,7 +33,7 @@ export function TierBoard({
     if (root.current === null) return;
     return enableDragging(root.current, { onDrop: (item, tier) => placeLatest.current(item, tier) });
   }, []);
-  // The chip is drawn anew in its tier, which loses the focus.
+  // A moved chip is created again in its new tier, so it must get the focus back.
   useLayoutEffect(() => {
     if (focused.current !== undefined) chipOf(focused.current)?.focus();
     focused.current = undefined;
@@ -103,8 +103,8 @@ export function TierBoard({
         {row(unplaced, "Not placed", lists.unplacedItems)}
       </div>
       <p class="hint">
-        Drag an item to a tier, or select the item and then the tier. With the keyboard: <kbd>↑</kbd> <kbd>↓</kbd> move the item,{" "}
-        <kbd>1</kbd>–<kbd>9</kbd> select a tier, <kbd>←</kbd> <kbd>→</kbd> move the focus.
+        Drag an item to a tier, or select the item and then the tier. With the keyboard: <kbd>↑</kbd> <kbd>↓</kbd> move
+        the item, <kbd>1</kbd>–<kbd>9</kbd> select a tier, <kbd>←</kbd> <kbd>→</kbd> move the focus.
       </p>
       {region}
     </>

@@ -36,7 +36,9 @@ export const TierRow = memo(function TierRow({
         {shown.map((item) => (
           <Chip key={item} item={item} name={names[item]} isSelected={item === selected} isStop={item === stop} />
         ))}
-        {found.length > shown.length && <li class="more">… and {found.length - shown.length} more; use the search to find them</li>}
+        {found.length > shown.length && (
+          <li class="more">… and {found.length - shown.length} more; use the search to find them</li>
+        )}
         {items.length === 0 && <li class="more">{tier < 0 ? "All items are placed." : "Drop items here."}</li>}
       </ul>
     </div>

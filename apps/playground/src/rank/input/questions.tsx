@@ -104,8 +104,8 @@ export function Questions({
         </button>
       </div>
       <p class="hint">
-        Each question is the one whose answer is expected to shorten the intervals most. Tiers and answers both
-        count as votes.
+        Each question is the one whose answer is expected to shorten the intervals most. Tiers and answers both count as
+        votes.
       </p>
     </div>
   );

@@ -124,7 +124,7 @@ export async function networkEngine(
         await pool.run("hidden", blockCount(to - from));
         await layer.forward(to - from);
         if (loss) sum += await losses(to - from, false);
-        // A model that has diverged does not rank items.
+        // If the model has diverged, no items are ranked.
         if (Number.isNaN(sum)) return sum;
         if (depth > 0) await pool.run("rank", to - from);
         for (let row = 0; depth > 0 && row < to - from; row++) {

@@ -1,5 +1,14 @@
 import type { RestSoftmax, RuleSpec } from "@tierwise/core-integrator";
-import { allocate, expScale, type Kernels, matrix, type Pool, rowStatistics } from "@tierwise/kernels";
+import {
+  allocate,
+  exponentiateRows,
+  expScale,
+  type Kernels,
+  matrix,
+  type Pool,
+  rowStatistics,
+  scale,
+} from "@tierwise/kernels";
 import {
   createLoss,
   type LossResources,
@@ -113,24 +122,32 @@ export function kernelRestSoftmax(kernels: Kernels, { output, shape: { itemCount
   );
   const options = { shift: 0, scale: 0 };
   let named = new Float32Array(0);
+  let exponentiated = false;
   return {
-    sum(_scores, at, itemCount, list, from, to, out) {
-      const { data: row } = rows[at / itemCount];
+    sum(_scores, at, itemCount, list, from, to, out, inPlace) {
+      const x = rows[at / itemCount];
       if (named.length < to - from) named = new Float32Array(2 * (to - from));
       for (let i = from; i < to; i++) {
-        named[i - from] = row[list[i]];
-        row[list[i]] = Number.NEGATIVE_INFINITY;
+        named[i - from] = x.data[list[i]];
+        x.data[list[i]] = Number.NEGATIVE_INFINITY;
       }
-      rowStatistics(kernels, statistics, rows[at / itemCount]);
-      for (let i = from; i < to; i++) row[list[i]] = named[i - from];
+      // The gradient needs the same exponentials, so they are stored if they may replace the scores.
+      if (inPlace) exponentiateRows(kernels, x, statistics);
+      else rowStatistics(kernels, statistics, x);
+      exponentiated = inPlace;
+      for (let i = from; i < to; i++) x.data[list[i]] = named[i - from];
       out.max = statistics[0];
       out.sum = statistics[1];
     },
-    write(_scores, at, itemCount, max, scale) {
-      const { data: row } = rows[at / itemCount];
+    write(_scores, at, itemCount, max, factor) {
+      const { data } = rows[at / itemCount];
+      if (exponentiated) {
+        scale(kernels, data, factor);
+        return;
+      }
       options.shift = max;
-      options.scale = scale;
-      expScale(kernels, row, row, options);
+      options.scale = factor;
+      expScale(kernels, data, data, options);
     },
   };
 }

@@ -22,7 +22,6 @@ import {
 import { allocateRankings, type BatchRankings } from "../../network/batch-rankings.ts";
 import { allocateNetwork, type Network } from "../../network/network.ts";
 import { allocateGlas, type Glas, type GlasOptions, glasBytes } from "./glas-arrays.ts";
-import { type ItemPanel, panelBytes } from "./item-panel.ts";
 
 /** The number of bytes that `kernelRestSoftmax` allocates in the memory of the output layer. */
 export const restSoftmaxBytes = 64;
@@ -56,8 +55,6 @@ export interface TrainingNetwork extends Network {
   readonly rankings: BatchRankings;
   /** The arrays of GLaS, if it is enabled. */
   readonly glas: Glas | undefined;
-  /** The arrays of the native engine, if it is in use. */
-  readonly panel?: ItemPanel;
   /** The indices of the data rows in the batch. */
   readonly rows: Int32Array;
   /** The loss of each row of the batch. */
@@ -117,7 +114,6 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
         4 * shards * batchRows * hidden +
         12 * batchRows +
         (threads + 1) * outputBytes +
-        panelBytes(shape, batchRows) +
         (glas === undefined ? 0 : glasBytes(shape, glas.mostLabels, threads + 1)) +
         64 * 32,
     },

@@ -3,7 +3,6 @@ import * as control from "../../network/control.ts";
 import { blockCount, forEachCount, rankTask, scoringTasks } from "../../network/scoring-tasks.ts";
 import { backwardTasks } from "./backward-tasks.ts";
 import { glasTasks } from "./glas-tasks.ts";
-import { panelTasks } from "./panel-tasks.ts";
 import { finiteLoss, perRowLoss } from "./row-losses.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 
@@ -54,7 +53,6 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
       losses[row] = finiteLoss(lossOf(rows[row]), output.scores, at, preferences, rows[row], gradient, weight);
     },
     ...backwardTasks(network, workplace, dropHidden),
-    ...(network.panel === undefined ? {} : panelTasks(network, network.panel, workplace.output)),
     ...(network.glas === undefined ? {} : glasTasks(network, network.glas, workplace.output)),
   };
   return tasks;
