@@ -42,7 +42,6 @@ export async function tinyEngine(
     options: { seed: 5, inputDropout: 0, hiddenDropout: 0, weightDecay: 0, ...options },
     loss,
     preferences: prepared.preferences,
-    popularity: undefined,
     glas: target && { weight: glas, target, mostLabels: mostLabels(prepared, batchSize) },
   });
   copyWeights(network, ranker.weights);

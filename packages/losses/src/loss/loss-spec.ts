@@ -27,7 +27,7 @@ export interface LossSpec {
 
 /** The options of negative sampling as JSON: how items are drawn to replace the lowest tier. */
 export interface NegativesSpec {
-  /** K, the number of items drawn per row. */
+  /** K, the number of items drawn: per row if a loss is called directly, per step in the training of a ranker. */
   readonly count: number;
   /**
    * The probability with which each item is drawn.
@@ -45,12 +45,15 @@ interface SpecOptions extends RestSoftmaxOption {
   readonly rule?: Rule;
   readonly maxTier?: number;
   readonly negatives?: NegativesSpec & { readonly popularity?: unknown; readonly random?: unknown };
+  readonly itemWeights?: unknown;
 }
 
 /** Returns the spec of a loss with these options; undefined if one of them is not JSON. */
 export function specOf(name: LossName, options: SpecOptions): LossSpec | undefined {
-  const { rule, maxTier = Number.POSITIVE_INFINITY, negatives, restSoftmax } = options;
-  if (restSoftmax !== undefined || negatives?.random !== undefined || negatives?.popularity !== undefined)
+  const { rule, maxTier = Number.POSITIVE_INFINITY, negatives, restSoftmax, itemWeights } = options;
+  if (restSoftmax !== undefined || itemWeights !== undefined)
+    return undefined;
+  if (negatives?.random !== undefined || negatives?.popularity !== undefined)
     return undefined;
   if (rule !== undefined && rule.spec === undefined) return undefined;
   return {

@@ -14,16 +14,19 @@ const trials = 10;
  */
 export async function trainingPool(network: TrainingNetwork, threads: number, fewer: boolean): Promise<Pool> {
   const { hidden, itemCount } = network.shape;
+  // With negatives, a step computes at most `room` scores per row.
+  const items = network.sampled?.room ?? itemCount;
+  const shards = Math.min(itemShards(items).length, itemShards(itemCount).length);
   const create = (count: number): Promise<Pool> =>
     createPool({ threads: count, createTasks, startWorker, data: network });
-  if (!fewer || threads === 1 || network.batchRows * hidden * itemCount > worthThreads) return create(threads);
+  if (!fewer || threads === 1 || network.batchRows * hidden * items > worthThreads) return create(threads);
   const pools = [await create(1), await create(threads)];
   const fastest = pools.map(() => Number.POSITIVE_INFINITY);
   network.control[control.rowCount] = network.batchRows;
   for (let trial = 0; trial < trials; trial++) {
     for (const [i, pool] of pools.entries()) {
       const start = performance.now();
-      await pool.run("forward", itemShards(itemCount).length);
+      await pool.run("forward", shards);
       fastest[i] = Math.min(fastest[i], performance.now() - start);
     }
   }
