@@ -21,7 +21,7 @@ export interface LossSpec {
   readonly rule?: RuleSpec;
   /** PL-Partition omits the terms of tiers larger than this. Default: no limit. */
   readonly maxTier?: number;
-  /** Negative sampling. Default: none; the loss uses all items of the lowest tier. */
+  /** Negative sampling. Default: none; the loss uses all items. */
   readonly negatives?: NegativesSpec;
 }
 
@@ -51,10 +51,8 @@ interface SpecOptions extends RestSoftmaxOption {
 /** Returns the spec of a loss with these options; undefined if one of them is not JSON. */
 export function specOf(name: LossName, options: SpecOptions): LossSpec | undefined {
   const { rule, maxTier = Number.POSITIVE_INFINITY, negatives, restSoftmax, itemWeights } = options;
-  if (restSoftmax !== undefined || itemWeights !== undefined)
-    return undefined;
-  if (negatives?.random !== undefined || negatives?.popularity !== undefined)
-    return undefined;
+  if (restSoftmax !== undefined || itemWeights !== undefined) return undefined;
+  if (negatives?.random !== undefined || negatives?.popularity !== undefined) return undefined;
   if (rule !== undefined && rule.spec === undefined) return undefined;
   return {
     name,

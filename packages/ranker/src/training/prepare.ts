@@ -1,9 +1,9 @@
 import { type Csr, type RowSplit, splitRows } from "@tierwise/data/rows";
 import { defaultThreads, loadKernelModule } from "@tierwise/kernels";
+import type { NegativesSpec } from "@tierwise/losses";
 import { inContentOrder } from "../data/content-order.ts";
 import { mostEntries, shared } from "../data/sparse-rows.ts";
 import { concatData, itemCounts, type PreparedData, prepareData, type TrainingData } from "../data/training-data.ts";
-import type { NegativesSpec } from "@tierwise/losses";
 import { chooseEngine, type StartEngine } from "../engines/choose-engine.ts";
 import { labelTarget, mostLabels } from "../engines/kernels/label-target.ts";
 import type { SampleOptions } from "../engines/kernels/sampled/sampled-arrays.ts";

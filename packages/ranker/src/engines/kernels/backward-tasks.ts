@@ -10,13 +10,7 @@ import {
   rowRange,
   type Task,
 } from "@tierwise/kernels";
-import {
-  itemShards,
-  itemsAtOnce,
-  type Range,
-  ranges,
-  rowsAtOnce,
-} from "../../model/layers.ts";
+import { itemShards, itemsAtOnce, type Range, ranges, rowsAtOnce } from "../../model/layers.ts";
 import * as control from "../../network/control.ts";
 import { forEachCount, type Workplace } from "../../network/scoring-tasks.ts";
 import { addGlasGradient } from "./glas-gradient.ts";

@@ -21,6 +21,7 @@ import {
 } from "../../model/layers.ts";
 import { allocateRankings, type BatchRankings } from "../../network/batch-rankings.ts";
 import { allocateNetwork, type Network } from "../../network/network.ts";
+import { allocateGlas, type Glas, type GlasOptions, glasBytes } from "./glas-arrays.ts";
 import {
   allocateSampled,
   columnRoom,
@@ -30,7 +31,6 @@ import {
   sampledBytes,
   sampledShards,
 } from "./sampled/sampled-arrays.ts";
-import { allocateGlas, type Glas, type GlasOptions, glasBytes } from "./glas-arrays.ts";
 
 /** The number of bytes that `kernelRestSoftmax` allocates in the memory of the output layer. */
 export const restSoftmaxBytes = 64;

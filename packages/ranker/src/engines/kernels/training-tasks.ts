@@ -51,7 +51,13 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
     ...fromHidden,
     ...(network.sampled === undefined
       ? allItems(network, workplace, fromHidden.throughHidden)
-      : { ...sampledTasks(network, network.sampled, workplace, { scoring, rank, throughHidden: fromHidden.throughHidden }) }),
+      : {
+          ...sampledTasks(network, network.sampled, workplace, {
+            scoring,
+            rank,
+            throughHidden: fromHidden.throughHidden,
+          }),
+        }),
     ...(network.glas === undefined ? {} : glasTasks(network, network.glas, workplace.output)),
   };
   return tasks;

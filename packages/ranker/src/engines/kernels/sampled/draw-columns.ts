@@ -66,7 +66,8 @@ export function columnDraw(network: TrainingNetwork, sampled: Sampled): () => vo
     for (let b = 0; b < now[control.rowCount]; b++) {
       translated.restIsLowest[b] = restIsLowest[rows[b]];
       for (let t = preferenceOffsets[rows[b]]; t < preferenceOffsets[rows[b] + 1]; t++) {
-        for (let k = tierOffsets[t]; k < tierOffsets[t + 1]; k++) translated.items[at++] = columnOf[preferences.items[k]];
+        for (let k = tierOffsets[t]; k < tierOffsets[t + 1]; k++)
+          translated.items[at++] = columnOf[preferences.items[k]];
         translated.tierOffsets[++tier] = at;
       }
       translated.preferenceOffsets[b + 1] = tier;

@@ -15,8 +15,8 @@ import {
 } from "@tierwise/kernels";
 import { itemsAtOnce, type Range, ranges, rowsAtOnce } from "../../../model/layers.ts";
 import * as control from "../../../network/control.ts";
-import { forEachCount, type ScoringTasks, type Workplace } from "../../../network/scoring-tasks.ts";
 import { panelShards } from "../../../network/ranking-tasks.ts";
+import { forEachCount, type ScoringTasks, type Workplace } from "../../../network/scoring-tasks.ts";
 import { addRowsOfGlas } from "../glas-gradient.ts";
 import { finiteLoss, isPairwise, restSoftmaxOn, trainingRowLoss } from "../row-losses.ts";
 import type { TrainingNetwork } from "../training-arrays.ts";
@@ -46,7 +46,11 @@ export function sampledTasks(
   network: TrainingNetwork,
   sampled: Sampled,
   workplace: Workplace,
-  { scoring, rank, throughHidden }: Readonly<Record<"rank" | "throughHidden", Task>> & { readonly scoring: ScoringTasks },
+  {
+    scoring,
+    rank,
+    throughHidden,
+  }: Readonly<Record<"rank" | "throughHidden", Task>> & { readonly scoring: ScoringTasks },
 ): SampledTasks {
   const { shape, output, control: now, options, loss } = network;
   const { hidden, itemCount } = shape;
@@ -83,7 +87,9 @@ export function sampledTasks(
   const addsLogWeights = !isPairwise(loss);
   const rowLoss = trainingRowLoss(
     loss,
-    addsLogWeights ? { restSoftmax: restSoftmaxOn(kernels, scoreRows(sampled, network.batchRows)) } : { itemWeights: columnWeights },
+    addsLogWeights
+      ? { restSoftmax: restSoftmaxOn(kernels, scoreRows(sampled, network.batchRows)) }
+      : { itemWeights: columnWeights },
   );
   const panels = panelShards(network);
   const adam = { step: 0, learningRate: 0, weightDecay: options.weightDecay };
@@ -129,7 +135,8 @@ export function sampledTasks(
         gemmNN(kernels, views.parts[shard], scoreGradient, weights, from === columns.from ? fromZero : fromOut);
         gemmTN(kernels, rowRange(gradient, 0, length), scoreGradient, views.hidden);
         columnSums(kernels, biasGradient.data.subarray(0, length), scoreGradient);
-        if (network.glas !== undefined) addRowsOfGlas(network, network.glas, gradient.data, items.subarray(from, block.to));
+        if (network.glas !== undefined)
+          addRowsOfGlas(network, network.glas, gradient.data, items.subarray(from, block.to));
         update(block);
       }
     },
