@@ -1,5 +1,5 @@
-// `pnpm --filter @tierwise/bench study:two-tower [--seeds 3] [--cuts 0.5,0.6,0.7,0.8] [--hidden 512] [--no-catalog]`: MovieLens divided by time. Ranks items that nobody
-// had rated before the cut, and known items, with two towers, and compares them with the ranker's output layer, popularity and chance. Reads
+// `pnpm --filter @tierwise/bench study:two-tower [--seeds 3] [--cuts 0.5,0.6,0.7,0.8] [--hidden 512] [--no-catalog]`: MovieLens divided by time. With two towers, ranks
+// known items and items that nobody had rated before the cut, and compares the towers with the ranker's output layer, popularity and chance. Reads
 // `movielens-latest-small` below TIERWISE_DATA.
 import { join } from "node:path";
 import { parseArgs } from "node:util";

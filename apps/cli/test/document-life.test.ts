@@ -42,7 +42,7 @@ describe("train --resume", () => {
       ["--trees", "1000", "--leaves", "30", "--min-documents", "2", "--patience", "1000", "--threads", "1"],
     ],
     ["network", "SIGINT", 130, [...epochs, "--learning-rates", "0.001,0.01"]],
-  ] as const)("continues the %s of a command that ended with %s, with the same bytes", async (...each) => {
+  ] as const)("resumes training with --scorer %s after %s, and produces a byte-identical model", async (...each) => {
     const [name, signal, exitCode, args] = each;
     expect((await train(`${name}-whole`, args)).code).toBe(0);
     const stopped = await train(name, args, signal);

@@ -122,7 +122,7 @@ describe("train", () => {
     expect(JSON.parse(readFileSync(join(other, "documents.json"), "utf8")).trees).toHaveLength(result.bestStep);
   });
 
-  test.each(["linear", "network"])("--scorer %s", async (scorer) => {
+  test.each(["linear", "network"])("--scorer %s trains a model that evaluate accepts", async (scorer) => {
     const flags = ["--scorer", scorer, "--epochs", "3", "--learning-rates", "0.01", "--threads", "1"];
     const other = file(scorer);
     const { code, stderr } = await tierwise(["train", file("rank.train"), "--model", other, ...flags]);
@@ -148,13 +148,13 @@ describe("train", () => {
     [["--force", "--scorer", "linear", "--layers", "3"], "--layers does not apply to --scorer linear"],
     [["--force", "--criterion", "precision@5"], "--criterion precision@5 does not apply to lists of documents"],
     [["--force", "--validation", "0", "--learning-rates", "0.1,0.2"], "expected a single rate"],
-  ])("rejects flags that it would ignore and directories that it would overwrite %#", async (args, message) => {
+  ])("rejects flags that do not apply and directories that contain a model, case %#", async (args, message) => {
     const { code, stderr } = await train(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  test("rejects options for documents with other data", async () => {
+  test("rejects options for documents if the data are not documents", async () => {
     writeFileSync(file("xml.txt"), "2 3 2\n0 0:1\n1 1:1\n");
     const { code, stderr } = await tierwise(["train", file("xml.txt"), "--model", file("xml"), "--trees", "5"]);
     expect(code).toBe(2);

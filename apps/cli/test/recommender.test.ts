@@ -51,7 +51,7 @@ describe("train, from ratings,", () => {
 
   test.each([
     [
-      "shuffled",
+      "a file with shuffled rows",
       "user,item,rating",
       shuffled(
         fields.map(([user, item, stars]) => `${user},${item},${stars}`),
@@ -60,19 +60,19 @@ describe("train, from ratings,", () => {
       [],
     ],
     [
-      "with columns in another order",
+      "a file with renamed columns in another order",
       "stars,film,person",
       fields.map(([user, item, stars]) => `${stars},${item},${user}`),
       ["--columns", "user=person,item=film,rating=stars"],
     ],
     [
-      "with named columns in another order",
+      "a file with columns in another order",
       "rating,item,user",
       fields.map(([user, item, stars]) => `${stars},${item},${user}`),
       [],
     ],
     [
-      "JSON Lines",
+      "a JSON Lines file",
       "",
       shuffled(
         fields.map(([user, item, stars]) => JSON.stringify({ item, user, rating: Number(stars) })),
@@ -81,7 +81,7 @@ describe("train, from ratings,", () => {
       [],
     ],
     [
-      "quoted, with tabs",
+      "a file with quotes and tabs",
       "user\titem\trating",
       shuffled(
         fields.map(([user, item, stars]) => `"${user}"\t"${item}"\t${stars}`),
@@ -89,21 +89,18 @@ describe("train, from ratings,", () => {
       ),
       [],
     ],
-  ])(
-    "gives the same model and recommendations, byte for byte, from a file that is %s",
-    async (_, header, rows, columns) => {
-      mkdirSync(join(folder, "other"), { recursive: true });
-      write("other/ratings.csv", [header, ...rows].filter((line) => line !== "").join("\n"));
-      const flags = ["--names", "titles.csv", ...quick, ...columns];
-      expect((await run("train", "other/ratings.csv", "--model", "other/model", "--force", ...flags)).code).toBe(0);
-      const [weights, expected] = await Promise.all(
-        ["other/model", "model"].map(async (name) => (await loadModel(join(folder, name))).members[0].weights),
-      );
-      expect(weights).toEqual(expected);
-      const recommended = await run("predict", "other/model", "other/ratings.csv", "--k", "5", ...columns);
-      expect(recommended.stdout).toBe((await run("predict", "model", "ratings.csv", "--k", "5")).stdout);
-    },
-  );
+  ])("gives the same model and recommendations, byte for byte, from %s", async (_, header, rows, columns) => {
+    mkdirSync(join(folder, "other"), { recursive: true });
+    write("other/ratings.csv", [header, ...rows].filter((line) => line !== "").join("\n"));
+    const flags = ["--names", "titles.csv", ...quick, ...columns];
+    expect((await run("train", "other/ratings.csv", "--model", "other/model", "--force", ...flags)).code).toBe(0);
+    const [weights, expected] = await Promise.all(
+      ["other/model", "model"].map(async (name) => (await loadModel(join(folder, name))).members[0].weights),
+    );
+    expect(weights).toEqual(expected);
+    const recommended = await run("predict", "other/model", "other/ratings.csv", "--k", "5", ...columns);
+    expect(recommended.stdout).toBe((await run("predict", "model", "ratings.csv", "--k", "5")).stdout);
+  });
 
   test.each([
     [
@@ -158,7 +155,7 @@ describe("train, from ratings,", () => {
     expect(other.stderr).toContain("--liked is 3; expected 4");
   });
 
-  test("rejects flags for ratings with multi-label data", async () => {
+  test("rejects flags for ratings if the data are multi-label", async () => {
     write("tiny.txt", "2 2 2\n0 0:1\n1 1:1\n");
     const { code, stderr } = await run("train", "tiny.txt", "--model", "tiny", "--liked", "4");
     expect([code, stderr]).toEqual([
@@ -210,7 +207,7 @@ describe("evaluate, on ratings,", () => {
     expect(JSON.parse(strangers.stdout)).toMatchObject({ precision: {}, protocol: expect.stringContaining("seed 3") });
   });
 
-  test("--seen exclude and include differ, and exclude is the default", async () => {
+  test("--seen exclude and --seen include give different metrics, and exclude is the default", async () => {
     const metrics = async (...flags: string[]) =>
       JSON.parse((await run("evaluate", "model", "ratings.csv", "--json", ...flags)).stdout).ndcg;
     const usual = await metrics();
@@ -224,7 +221,7 @@ describe("converted rows", () => {
     expect((await run("data", "convert", "ratings.csv", "data", "--seed", "3")).code).toBe(0);
   });
 
-  test("train the same model as the ratings themselves, with the same users held out", async () => {
+  test("give the same model as the ratings themselves, with the same users held out", async () => {
     const flags = ["--normalize", "--criterion", "ndcg@10", ...quick];
     expect((await run("train", "data/train.txt", "--model", "converted", ...flags)).code).toBe(0);
     const [weights, expected] = await Promise.all(

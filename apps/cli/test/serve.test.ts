@@ -56,7 +56,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-test("uses the names in --name and the token in the environment", async () => {
+test("uses the names from --name and the token from the environment", async () => {
   const { child, address, names } = await serve(["model", "ranking.tsv", "--name", "a,b"], { TIERWISE_TOKEN: "t" });
   expect(names).toEqual(["a", "b"]);
   expect((await fetch(`${address}/v1/models/b/rank`)).status).toBe(401);

@@ -48,7 +48,7 @@ const battles = drawBattles();
 test.each([
   ["information", {}],
   ["bootstrap", { interval: bootstrap({ resamples: 200, seed: 3 }) }],
-])("a fit of battles with %s can be ranked, scaled and used to choose questions", (_, options) => {
+])("a fit of battles with %s intervals can be ranked, scaled and used to choose questions", (_, options) => {
   const fit = fitBattles(battles, options);
   const ranks = rankUncertainty(fit);
   expect(ranks.items.map(({ name }) => name)).toEqual(rankedItems(fit).map(({ name }) => name));

@@ -98,7 +98,7 @@ export function describeFaults(repetitions: number): void {
       const [first] = await Promise.all([worker(), worker()]);
       const running = run(jobs);
       await first.says("started");
-      // A stopped process does not renew its lock, like a process whose event loop is blocked; its child continues to run.
+      // Like a process whose event loop is blocked, a stopped process does not renew its lock; its child continues to run.
       first.child.kill("SIGSTOP");
       const results = await running;
       first.child.kill("SIGCONT");

@@ -58,7 +58,7 @@ for (const [place, film] of ranked.entries()) {
   console.log(`${String(place + 1).padStart(3)}  ${utility}  ${titles.get(ids[film])}`);
 }
 
-console.log("\nFitted to one half of the users, how often does the ranking agree with the other half");
+console.log("\nHow often does a ranking fitted to one half of the users agree with the other half");
 console.log("about two films whose ratings differ by at least one star?\n");
 report("pairs", MARGIN, { breaking: "pairs" });
 for (const maxTier of [1, 5]) report(`order ${maxTier}`, MARGIN, { maxTier });

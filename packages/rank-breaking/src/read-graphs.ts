@@ -26,7 +26,7 @@ export interface ReadGraphsOptions extends ReadPreferencesOptions {
  * @param path - The path of the file.
  * @param options - The format and columns of the file, contradictions, and margin.
  * @returns The item names and one graph per user.
- * @throws DatasetError if the file is invalid or contains tiers or votes, which need no rank-breaking.
+ * @throws DatasetError if the file is invalid or contains tiers or votes, which need no rank breaking.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export async function readGraphs(path: string, options: ReadGraphsOptions = {}):
   if (format === "ratings" || format === "places" || format === "table") {
     return fromRatings(await readRatings(path, reading), margin);
   }
-  throw new DatasetError(`contains ${format}, which need no rank-breaking; expected battles, ratings or edges`, {
+  throw new DatasetError(`contains ${format}, which need no rank breaking; expected battles, ratings or edges`, {
     file: path,
   });
 }

@@ -11,7 +11,7 @@ test.each([
   ["replace-ensemble", 3],
   ["extend-ensemble", 5],
 ] as const)(
-  `%s, killed up to %i times, gives the result of an uninterrupted run (TIERWISE_SEED=${seed})`,
+  `%s: training killed up to %i times gives the result of an uninterrupted run (TIERWISE_SEED=${seed})`,
   {
     timeout: 300_000,
   },

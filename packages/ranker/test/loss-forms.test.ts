@@ -76,7 +76,7 @@ describe("training on 1 and 2 threads", () => {
       { name: "pl-lb", negatives: { count: 5, seed: 9 } },
       plLowerBoundLoss({ negatives: { count: 5, seed: 9 } }),
     ],
-  ])("gives bit-identical results for %s given as a spec and as a value", async (_, spec, loss) => {
+  ])("gives bit-identical results for a loss with %s given as a spec and as a value", async (_, spec, loss) => {
     const expected = await outcome(spec, 1);
     for (const form of [spec, JSON.parse(JSON.stringify(spec)) as LossSpec, loss]) {
       for (const threads of [1, 2]) expect(await outcome(form, threads)).toBe(expected);

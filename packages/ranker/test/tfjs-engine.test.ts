@@ -147,7 +147,7 @@ describe("training", () => {
       "tfjs has no backend to run on. @tensorflow/tfjs-backend-wasm is not installed: " +
         "npm install @tensorflow/tfjs-backend-wasm.",
     ],
-  ])("if %s is not installed, rejects the engine that needs it, but not the kernels", (missing, sentence) => {
+  ])("if %s is not installed, rejects only the engine that needs it, not the kernels", (missing, sentence) => {
     // This runs in a process that cannot find the package, in a directory without packages.
     const program = `
       import { registerHooks } from "node:module";

@@ -70,7 +70,7 @@ test("a model with transforms, stored or exported, gives rankings that are bit-i
   await own.close();
 });
 
-test("answers with 256-bit vectors are bit-identical", async () => {
+test("answers are bit-identical with and without 256-bit vectors", async () => {
   const wide = await createServer({ models: [join(folder, "plain")], wide: true });
   const { rows } = randomRows(100, 7);
   const answers = [`${await wide.listen({ port: 0 })}/v1/models`, address].map((place) =>

@@ -105,7 +105,9 @@ function report(found: readonly Comparison[], tolerance: number): void {
     return;
   }
   const each = broken.map(({ name, verdict, worse }) =>
-    verdict === "missing" ? `${name} was not measured` : `${name} is ${compact(worse)} times worse than the baseline`,
+    verdict === "missing"
+      ? `${name} was not measured`
+      : `${name} is worse than the baseline by a factor of ${compact(worse)}`,
   );
   console.error(`The gate failed: ${each.join("; ")}.`);
   process.exitCode = 1;

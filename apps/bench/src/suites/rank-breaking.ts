@@ -73,7 +73,7 @@ export const rankBreaking: Suite = {
     const costs = Object.keys(shapes).map((shape) => ({ shape, times: sizes.map((size) => cost(shape, size, quick)) }));
     const claims: Claim[] = costs.flatMap(({ shape, times }) => [
       claimOf(
-        `${shape}: ${largest} items and ${EDGES * largest} edges, against a plain topological sort`,
+        `${shape}: time relative to a plain topological sort, ${largest} items and ${EDGES * largest} edges`,
         times[times.length - 1],
         {
           target: { atMost: 8 },
@@ -82,7 +82,7 @@ export const rankBreaking: Suite = {
         },
       ),
       {
-        what: `${shape}: growth exponent of that ratio from ${sizes[0]} to ${largest} items`,
+        what: `${shape}: growth exponent of the relative time, ${sizes[0]} to ${largest} items`,
         figure: growthExponent(
           sizes,
           times.map(({ ratio }) => ratio),

@@ -25,7 +25,7 @@ const quickPresets = ["delicious-1k"] as const;
 export const trainingStep: Suite = {
   name: "training-step",
   group: "Training: step, epoch and growth",
-  title: "A complete training step (batch size 128, 256 hidden units) against PyTorch on all cores",
+  title: "A complete training step (batch size 128, 256 hidden units), compared with PyTorch on all cores",
   async run({ quick }) {
     const claims: Claim[] = [];
     const details: unknown[] = [];
@@ -85,12 +85,12 @@ function partitionAgainstBound(problem: Problem, widths: Widths): Claim[] {
     const processor = (runs: readonly TimedSteps[]) => medianOf(runs.flatMap((run) => run.processorSeconds));
     const fastest = Math.min(...all(exact)) / Math.min(...all(bound));
     return claimOf(
-      `pl-partition on ${problem.preset} (${engineOf(wide)}), step time against pl-lb`,
+      `pl-partition on ${problem.preset} (${engineOf(wide)}), step time relative to pl-lb`,
       ratioOfMedians(all(exact), all(bound)),
       {
         ...(wide === widths.at(-1) ? { target: { atMost: 1.15 } } : {}),
         context:
-          `${readable(all(exact))}; fastest to fastest ${fastest.toPrecision(3)} ×; ` +
+          `${readable(all(exact))}; ratio of the fastest steps ${fastest.toPrecision(3)} ×; ` +
           `processor time ${(processor(exact) / processor(bound)).toPrecision(3)} ×. ${exact[0].sentence}`,
       },
     );
@@ -114,7 +114,7 @@ function against(
     const seconds = runs.flatMap((run) => run.seconds);
     const processor = medianOf(peer.processorSeconds) / medianOf(runs.flatMap((run) => run.processorSeconds));
     const other = method === resolved ? words : `${words}, T = ${enough}`;
-    const what = `${loss} on ${preset} (${engineOf(wide)}), how much faster than ${other} (${peer.blas})`;
+    const what = `${loss} on ${preset} (${engineOf(wide)}), speedup over ${other} (${peer.blas})`;
     const isTarget = wide === widths.at(-1);
     const times = `${readable(seconds)}, PyTorch ${readable(peer.seconds)}`;
     return [
@@ -123,7 +123,7 @@ function against(
         context: `${times}; processor time ${processor.toPrecision(3)} ×`,
       }),
       {
-        what: `${what}, fastest to fastest`,
+        what: `${what}, fastest step of each`,
         figure: Math.min(...peer.seconds) / Math.min(...seconds),
         ...(fastest === undefined || !isTarget ? {} : { target: { atLeast: fastest } }),
         context: `${readable([Math.min(...seconds)])}, PyTorch ${readable([Math.min(...peer.seconds)])}`,

@@ -65,7 +65,10 @@ export function evaluateCommand(): Command {
     "--seed <n>",
     "choose the hidden ratings with this seed (default: the seed of the model)",
   ).argParser(integer(0));
-  const users = new Option("--users <which>", "evaluate on new users (not in the training data) or on all");
+  const users = new Option(
+    "--users <which>",
+    "evaluate on the users that are not in the training data (new) or on all users (all)",
+  );
   command.addOption(seed.helpGroup(group));
   command.addOption(
     users

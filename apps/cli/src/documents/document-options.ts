@@ -92,7 +92,12 @@ export function addGradedOptions(command: Command): Command {
 
 /** Adds the option to print the importance of features. */
 export function addImportanceOption(command: Command): Command {
-  add(command, "--importance <n>", "also print this many features, those that the model relies on most", integer(1));
+  add(
+    command,
+    "--importance <n>",
+    "also print the features on which the model relies most, at most this many",
+    integer(1),
+  );
   return command;
 }
 

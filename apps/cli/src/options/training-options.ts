@@ -112,7 +112,7 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   add("--weight-decay <x>", "apply decoupled weight decay of this strength (default: 0.1; paper: 0)", number(0));
   add(
     "--glas <weight>",
-    "regularize with GLaS of this weight, which gives co-occurring labels similar weights (default: 0)",
+    "add GLaS regularization with this weight, which gives co-occurring labels similar weights (default: 0)",
     number(0),
   );
   command.addOption(
@@ -153,7 +153,11 @@ export function addLossOptions(command: Command): Command {
     "compute PL-Partition by this quadrature rule: adaptive or midpoint (default: adaptive)",
     oneOf(["adaptive", "midpoint"]),
   );
-  add("--tolerance <x>", "with --rule adaptive: compute log P to this error (default: 1e-9)", number(0));
+  add(
+    "--tolerance <x>",
+    "with --rule adaptive: compute log P with an error of at most this (default: 1e-9)",
+    number(0),
+  );
   add("--intervals <n>", "with --rule midpoint: use T intervals (default: 10000)", integer(1));
   add("--shift <c>", "with --rule midpoint: shift the scores by c (default: 5)", number(-1000));
   add(

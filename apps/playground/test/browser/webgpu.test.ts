@@ -18,13 +18,13 @@ describe.skipIf(typeof site === "string")("training on WebGPU, in a browser", ()
   if (typeof site === "string") return;
   afterAll(() => site.close());
 
-  test("gives the same losses as the cores, and names the device", async ({ skip }) => {
+  test("gives the same losses as training on the processor, and names the device", async ({ skip }) => {
     const { page, errors } = await site.open("#train");
     await page.selectOption('label:has-text("Sample") select', "train-samples/topics.txt");
     await page.selectOption('label:has-text("Epochs") select', "5");
     await page.waitForSelector(".hint:has-text('WebGPU')");
     if ((await page.locator('option[value="webgpu"]').count()) === 0) return skip("this browser emulates no WebGPU");
-    await page.waitForSelector(".hint:has-text('slower than the cores')");
+    await page.waitForSelector(".hint:has-text('slower than training on the cores')");
     const cores = await trained(page, "all-cores");
     const webGpu = await trained(page, "webgpu");
     expect(webGpu.words).toContain("tfjs runs on webgpu");

@@ -41,7 +41,7 @@ describe("training in the page", () => {
     expect(JSON.parse(JSON.stringify(epochsOf(history)))).toEqual(epochsOf(printed.history));
   });
 
-  test("writes a model that the command reads, with the best items of the page", async () => {
+  test("writes a model for which the command predicts the same best items", async () => {
     const tasks = createTrainTasks(() => {});
     const file = sample("ratings.csv");
     const { itemNames = [] } = await tasks.load(file);
@@ -114,5 +114,5 @@ describe("a typed row", () => {
     ["20:1", numbers, "feature 20 does not exist; expected a number below 20"],
     ["3:x", numbers, "“3:x” is not a feature"],
     ["3:1e999", numbers, "is not a feature"],
-  ])("%j is refused", (text, vocabulary, words) => expect(() => parseRow(text, vocabulary)).toThrow(words));
+  ])("%j is rejected", (text, vocabulary, words) => expect(() => parseRow(text, vocabulary)).toThrow(words));
 });

@@ -58,7 +58,7 @@ export function control(expression: string): Control {
       }
       const known = Object.keys(numbers).map((name) => JSON.stringify(name));
       throw new RangeError(
-        `control is ${JSON.stringify(expression)}; expected a numeric column or the difference of two, from ${known.join(", ") || "none, since the battles have no numbers"}`,
+        `control is ${JSON.stringify(expression)}; expected ${known.length === 0 ? "no control, because the battles have no numeric columns" : `a numeric column or the difference of two, from ${known.join(", ")}`}`,
       );
     },
   };

@@ -50,7 +50,7 @@ describe("fitMixture", () => {
     }
   });
 
-  test("the log-likelihood is the sum over voters of the logarithms of the mixed probabilities", () => {
+  test("the log-likelihood is the sum over voters of the logarithms of the mixture probabilities", () => {
     const sum = votes.reduce(
       (total, vote) =>
         total +

@@ -127,5 +127,5 @@ export const conventionWords: Readonly<Record<WinnerConvention, string>> = {
   sign: "the first side wins if the winner is positive",
   number: "the winner is the number of the side, 1 or 2",
   index: "the winner is the number of the side counted from 0, so 0 is the first side and 1 the second",
-  result: "the result is the score of both sides",
+  result: "the result contains the scores of both sides",
 };

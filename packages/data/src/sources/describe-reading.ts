@@ -88,7 +88,7 @@ function observationWords(reduced: Reduced, format: RecognizedFormat, count = 3)
   if (reduced.battles !== undefined) return battleWords(reduced, count);
   const { preferences, weights, users, itemNames } = reduced;
   const { who, rest } = nouns[format] ?? { who: "", rest: "not mentioned" };
-  // Observations with several tiers are more informative.
+  // Observations with several tiers are better examples.
   const informative = preferences.map((_, i) => i).filter((i) => preferences[i].tiers.length > 1);
   const chosen = (informative.length > 0 ? informative : preferences.map((_, i) => i)).slice(0, count);
   return chosen.map((i) => {

@@ -99,10 +99,13 @@ export function createTableSession(context: ReducerContext, options: ReadPrefere
         });
       }
       if (plan !== undefined && plan.best !== next.best) {
-        throw new DatasetError(`${next.best} values are better here, but ${plan.best} values in the files before it`, {
-          file: context.file,
-          option: "best",
-        });
+        throw new DatasetError(
+          `${next.best} values are better here, but ${plan.best} values are better in the files before it`,
+          {
+            file: context.file,
+            option: "best",
+          },
+        );
       }
       plan = next;
       reducer ??= reducerOf(next.format);

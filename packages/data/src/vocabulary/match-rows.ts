@@ -80,7 +80,7 @@ export function refuseOneSidedNames({ path, vocabulary }: FileRows, target: Matc
   const [inFile, inTarget] = [vocabulary?.featureNames, target.featureNames];
   if (inFile === undefined && inTarget !== undefined) {
     throw new DatasetError(
-      `its features and items are only numbered, but ${target.title} has names for them (${examples(inTarget)}); expected the ratings, ` +
+      `its features and items are only numbered, but ${target.title} has names for them (${examples(inTarget)}); expected the original ratings, ` +
         "or a file with a vocabulary.json in the same folder, as `tierwise data convert` writes it",
       { file: path },
     );

@@ -53,7 +53,7 @@ function parseHeader(line: Uint8Array, kind: FileKind, file: string): XmlHeader 
   const words = counts.replaceAll(/^[ \t]+|[ \t]*\r?$/g, "").split(/[ \t]+/);
   if (words[0] === "") throw fail("nothing");
   if (line.length > LONGEST_HEADER || !words.every((word) => /^\d+$/.test(word))) throw fail(quoted(text));
-  if (words.length === 2 && names.length === 3) throw fail("2; one matrix of a pair is read with { features, labels }");
+  if (words.length === 2 && names.length === 3) throw fail("2; to read a pair of matrices, pass { features, labels }");
   if (words.length !== names.length) throw fail(String(words.length));
   const [numRows, numColumns, numLabels = 0] = words.map(Number);
   if (Math.max(numRows, numColumns, numLabels) > LARGEST_COUNT) throw fail(`a count above ${LARGEST_COUNT}`);

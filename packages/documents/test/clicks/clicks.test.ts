@@ -69,7 +69,7 @@ describe("estimatePropensities", () => {
 });
 
 describe("clickedLists", () => {
-  test("the expected gradient, summed over all possible clicks, equals that of full information for weighted clicks only", () => {
+  test("the expected gradient over all possible clicks equals the full-information gradient only if clicks are weighted", () => {
     const size = 3;
     const [gamma, scores] = [[0.2, 0.5, 0.9], Float64Array.of(0.3, -0.1, 0.4)];
     const row = rowLoss(createLoss("pl-partition"));

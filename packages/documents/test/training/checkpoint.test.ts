@@ -32,7 +32,7 @@ async function interrupted(options: Options, at: number): Promise<void> {
 
 describe.each(scorers)("a checkpoint of %s", (_, scorer) => {
   test.each([[[5]], [[1, 9]]])(
-    "continues a run that was interrupted at steps %j with the same bytes",
+    "resumes a run that was interrupted at steps %j, and gives a byte-identical model",
     async (steps) => {
       for (const validation of [0.2, 0]) {
         const options: Options = { scorer, validation, patience: 5, seed: 2, threads: 1 };
@@ -45,7 +45,7 @@ describe.each(scorers)("a checkpoint of %s", (_, scorer) => {
     },
   );
 
-  test("of a finished run gives the model without more steps", async () => {
+  test("returns the model without further steps if the run has finished", async () => {
     const checkpoint = { file: newFile(), everySeconds: 0 };
     const options: Options = { scorer, patience: 3, seed: 1, threads: 1, checkpoint };
     const expected = await trainDocuments(lists, options);
@@ -59,10 +59,10 @@ describe.each(scorers)("a checkpoint of %s", (_, scorer) => {
     const options: Options = { scorer, seed: 1, threads: 1, checkpoint: { file } };
     await interrupted(options, 2);
     const rejection = (given: object, of = lists) => expect(trainDocuments(of, { ...options, ...given })).rejects;
-    await rejection({ seed: 2 }).toThrow("with a different seed, training lists, validation lists; remove it");
-    await rejection({ loss: "ranknet", patience: 4 }).toThrow("with a different loss, patience;");
+    await rejection({ seed: 2 }).toThrow("that differs in seed, training lists, validation lists; remove it");
+    await rejection({ loss: "ranknet", patience: 4 }).toThrow("that differs in loss, patience;");
     const changed = { ...lists, features: lists.features.map((x) => 2 * x) };
-    await rejection({}, changed).toThrow("with a different training lists, validation lists;");
+    await rejection({}, changed).toThrow("that differs in training lists, validation lists;");
     writeFileSync(file, readFileSync(file, "utf8").slice(0, 100));
     await rejection({}).toThrow("training.json cannot be read: ");
     await rejection({ checkpoint: { file, everySeconds: -1 } }).toThrow("everySeconds is -1; expected");

@@ -46,6 +46,6 @@ export interface JobKinds {
 /** Imports the kinds of a module. */
 export async function importJobKinds(module: string): Promise<JobKinds> {
   const { jobKinds } = (await import(module)) as { jobKinds?: JobKinds };
-  if (jobKinds === undefined) throw new TypeError(`${module} has no export jobKinds; expected the kinds of its jobs`);
+  if (jobKinds === undefined) throw new TypeError(`${module} does not export jobKinds, the kinds of its jobs`);
   return jobKinds;
 }

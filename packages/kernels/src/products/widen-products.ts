@@ -102,8 +102,8 @@ export function judge(narrow: TrialOutcome, wide: TrialOutcome): ProductWidth {
   }
   const speedup = narrow.milliseconds / wide.milliseconds;
   const times = `${speedup.toFixed(1)} times as fast`;
-  if (speedup < LEAST_SPEEDUP) return narrowBecause(`wider vectors were ${times} on this processor`);
-  return { wide: true, reason: `Products use 256-bit vectors, ${times}.` };
+  if (speedup < LEAST_SPEEDUP) return narrowBecause(`wider vectors were ${times} as 128-bit vectors on this processor`);
+  return { wide: true, reason: `Products use 256-bit vectors, ${times} as 128-bit vectors.` };
 }
 
 /** Returns a function that times the three products, with full tiles and edges, in tiles of one width. */

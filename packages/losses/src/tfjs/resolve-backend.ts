@@ -153,6 +153,6 @@ function failure(error: unknown, packages: readonly string[]): string {
   if (missing !== undefined) return `${missing} is not installed: npm install ${packages.join(" ")}.`;
   const [line] = String(message ?? error).split("\n");
   const reason = line.trim().replace(/\.?$/, ".");
-  if (nodeProcess() === undefined) return `${main} is not registered in this page, and does not load: ${reason}`;
+  if (nodeProcess() === undefined) return `${main} is not registered on this page and does not load: ${reason}`;
   return `${main} is installed but does not load: ${reason}`;
 }

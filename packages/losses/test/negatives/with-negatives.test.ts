@@ -93,7 +93,7 @@ test("a count that is too large to allocate selects every item", () => {
   expect(loss(scores, unnamed)).toBe(plPartitionLoss()(scores, unnamed));
 });
 
-test("the estimate of w_R, log(e^loss − 1) + w for one item above the rest, converges as 1/√K", () => {
+test("for one item above the rest, the estimate log(e^loss − 1) + w of w_R converges as 1/√K", () => {
   const preference = { tiers: [[0]] };
   const restOf = (loss: number): number => Math.log(Math.expm1(loss)) + scores[0];
   const truth = restOf(plPartitionLoss()(scores, preference));

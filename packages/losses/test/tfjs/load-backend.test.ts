@@ -59,7 +59,7 @@ describe.each(nodes)("%s", (node) => {
     ["the main script", "application/main.mjs", "empty"],
     ["a link to the main script", "empty/.bin/linked.mjs", "empty"],
     ["the working directory", "empty/main.mjs", "application"],
-  ])("loads tfjs-node-gpu from the location of %s", (_, script, cwd) => {
+  ])("finds and loads tfjs-node-gpu through %s", (_, script, cwd) => {
     expect(run(node, join(temporary, script), join(temporary, cwd))).toEqual(works);
   });
 

@@ -76,7 +76,7 @@ export async function chooseSettings(data: TrainingData, options: AutoOptions = 
   const most = options.members ?? memberCount(sizes, list[0].hidden);
   const tried = partsToTry(setting, list[0], most);
   const parts = tried.linear || tried.neighbors;
-  // The parts replace the third network.
+  // A linear part or neighbors replace the third network.
   const members = options.members ?? (parts ? Math.min(2, most) : most);
   const budget = options.budget ?? defaultBudget(rows.rowCount);
   const partSteps = parts ? runSteps(folds[0].train.length, epochs) : 0;

@@ -100,7 +100,7 @@ function excludedItems(ranker: Ranker, data: PreparedData, { seen }: TrainingSet
   const { featureItems, transforms = [] } = ranker;
   if (transforms.some((transform) => transform.name === "standardize" && transform.means !== undefined)) {
     throw new RangeError(
-      'transforms has a centered standardize, which gives every row every feature; with seen: "exclude", use center: false',
+      'transforms contains standardize with centering, which gives every row a value for every feature; with seen: "exclude", use center: false',
     );
   }
   const { indptr, indices } = seenItems({ featureItems }, data.features);

@@ -58,7 +58,7 @@ export const modelSchema = {
     items: { type: "integer", description: "The number of items." },
     itemNames: { type: "boolean", description: "Whether the items have names." },
     features: { type: "integer", description: "The number of features; 0 for a fitted ranking." },
-    featureNames: { type: "boolean", description: "Whether requests state features by name rather than by index." },
+    featureNames: { type: "boolean", description: "Whether requests refer to features by name rather than by index." },
   },
 } as const;
 

@@ -41,7 +41,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
 export class RequestError extends Error {
   override readonly name = "RequestError";
   readonly code: ErrorCode;
-  /** Seconds after which the client may try again, for the header `Retry-After`. */
+  /** Seconds after which the client may try again, for the `Retry-After` header. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: { readonly retryAfter?: number } = {}) {

@@ -42,9 +42,9 @@ export interface ServerOptions {
   readonly bodyLimit?: number;
   /** The time, in milliseconds, within which a complete request must arrive. Default: 30000. */
   readonly requestMilliseconds?: number;
-  /** How long `close` waits for requests in progress, in milliseconds. Default: 10000. */
+  /** The maximum time, in milliseconds, that `close` waits for requests in progress. Default: 10000. */
   readonly closeMilliseconds?: number;
-  /** How often to check for new versions of models, in milliseconds; 0 checks only when `reload` is called. Default: 1000. */
+  /** The interval between checks for new versions of models, in milliseconds; 0 checks only when `reload` is called. Default: 1000. */
   readonly pollMilliseconds?: number;
   /**
    * Whether models loaded from paths try to use V8's experimental 256-bit vectors, as `widenProducts` from `@tierwise/ranker` does. The

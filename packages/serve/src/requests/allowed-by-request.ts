@@ -13,7 +13,7 @@ const mostListed = 2 ** 16;
 /** All items, for every row. */
 const everything = { candidates: undefined, exclude: undefined } as const;
 
-/** The items that the rows of a request may contain, from its candidates and exclusions. */
+/** The items that the rankings of a request may contain, according to its candidates and exclusions. */
 export function allowedByRequest(
   { candidates, exclude = [], newOnly = false }: RankBody,
   rows: readonly RowBody[],
@@ -53,7 +53,7 @@ function excludesNothing({ exclude }: RowBody): boolean {
   return exclude === undefined;
 }
 
-/** The items that each row must not contain: items excluded from all rows, the row's own exclusions, and items that the row has seen. */
+/** The items to exclude from the ranking of each row: items excluded from all rows, the row's own exclusions, and items that the row has seen. */
 function exclusions(
   rows: readonly RowBody[],
   everywhere: ReadonlySet<number>,

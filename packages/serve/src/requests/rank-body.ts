@@ -2,11 +2,11 @@
 export interface RankBody {
   /** The rows to rank. Default: one row, for rankings without features. */
   readonly rows?: readonly RowBody[];
-  /** The number of items per row. Default: 10. */
+  /** The maximum number of items in the ranking of each row. Default: 10. */
   readonly k?: number;
-  /** Items, by name or index, that no row may contain. */
+  /** Items, by name or index, to exclude from the rankings of all rows. */
   readonly exclude?: readonly (number | string)[];
-  /** The only items, by name or index, that rows may contain. */
+  /** The only items, by name or index, that rankings may contain. */
   readonly candidates?: readonly (number | string)[];
   /** Whether to exclude the items that the features of a row refer to, such as items that a user has rated. */
   readonly newOnly?: boolean;
@@ -20,7 +20,7 @@ export interface RowBody {
   readonly exclude?: readonly (number | string)[];
 }
 
-/** The default number of items per row, the same as in `tierwise predict`. */
+/** The default of `k`, the same as in `tierwise predict`. */
 export const defaultK = 10;
 
 const item = {
@@ -56,7 +56,7 @@ export const rankBodySchema = {
             description: "The indices of the features, instead of `features`.",
           },
           values: { type: "array", items: { type: "number" }, description: "Their values. Default: all 1." },
-          exclude: { ...itemList, description: "Items that this row must not contain, by name or index." },
+          exclude: { ...itemList, description: "Items to exclude from the ranking of this row, by name or index." },
         },
       },
     },
@@ -64,9 +64,9 @@ export const rankBodySchema = {
       type: "integer",
       minimum: 1,
       default: defaultK,
-      description: "The number of items per row, or fewer if fewer items are allowed.",
+      description: "The maximum number of items in the ranking of each row.",
     },
-    exclude: { ...itemList, description: "Items that no row may contain, by name or index." },
+    exclude: { ...itemList, description: "Items to exclude from the rankings of all rows, by name or index." },
     candidates: { ...itemList, minItems: 1, description: "The only items to choose from, by name or index." },
     newOnly: {
       type: "boolean",

@@ -19,7 +19,7 @@ export interface ModelDescription {
   readonly itemNames: boolean;
   /** The number of features; 0 for a fitted ranking. */
   readonly features: number;
-  /** Whether requests state features by name rather than by index. */
+  /** Whether requests refer to features by name rather than by index. */
   readonly featureNames: boolean;
 }
 

@@ -31,7 +31,7 @@ const grids = {
     { neighbors: 30, power: 5 },
     { neighbors: 100, power: 5 },
   ],
-  // The defaults of trainSleec, tried after the settings that its authors chose for a dataset.
+  // The defaults of trainSleec, tried after the settings that the authors of SLEEC chose for a dataset.
   sleec: [{}],
   leml: [{ lambda: 10 }, { lambda: 1 }],
 } as const satisfies Record<SearchedMethod, readonly object[]>;

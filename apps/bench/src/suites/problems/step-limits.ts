@@ -38,7 +38,7 @@ function workOf({ features, numRows, numFeatures, numLabels }: XmlDataset): Part
     // Reads the weights of each distinct feature from memory, and those of repeated features from a cache.
     hidden: { bytes: float * hidden * Math.min(entries, numFeatures) },
     forward: { operations: product, bytes: float * numLabels * (hidden + batchSize) },
-    // Reads the scores for the maximum and sum, then reads and overwrites them with the gradient; both take an exponential per score.
+    // Two passes with an exponential per score: reads the scores for the maximum and sum; reads and overwrites them with the gradient.
     loss: { exponentials: 2 * numLabels * batchSize, bytes: 3 * float * numLabels * batchSize },
     // Reads the gradient of the scores; reads and writes weights and both moments.
     backward: { operations: 2 * product, bytes: float * numLabels * (batchSize + 6 * hidden) },
@@ -61,10 +61,10 @@ export async function phaseLimits(preset: XmlPresetName, data: XmlDataset, quick
   const mean = (name: keyof Limits): number => (before[name] + after[name]) / 2;
   const total = Object.values(phases).reduce((sum, seconds) => sum + seconds, 0);
   return Object.entries(phases).flatMap(([phase, phaseSeconds]) => {
-    // On one thread, phases share the processor time of a step as they share its elapsed time.
+    // On one thread, a phase has the same share of a step's processor time as of its elapsed time.
     const seconds = (medianOf(run.processorSeconds) * phaseSeconds) / total;
     const share = {
-      what: `pl-lb on ${preset}, share of a step in ${phase}`,
+      what: `pl-lb on ${preset}, share of a step spent in ${phase}`,
       figure: (100 * phaseSeconds) / total,
       unit: "%" as const,
     };
@@ -80,7 +80,7 @@ export async function phaseLimits(preset: XmlPresetName, data: XmlDataset, quick
     return [
       share,
       {
-        what: `pl-lb on ${preset}, speed of ${phase} against its limit`,
+        what: `pl-lb on ${preset}, speed of ${phase} relative to its limit`,
         figure: (100 * limit) / seconds,
         unit: "%" as const,
         target: { atLeast: 50 },

@@ -9,17 +9,17 @@
 
 import type { Nodes } from "./nodes.ts";
 
+/** The derivative of {@link nats} with respect to ω at its last arguments: both need the same arctangent. */
+let natsSlope = 0;
+
 /** The number of nats by which the error is reduced for ω = 2π/h, if the curvature is c and changes at rate ρ. */
 function nats(omega: number, curvature: number, rate: number): number {
   const s = omega / rate;
   const p = curvature / (rate * rate);
   const t = s / p;
-  return s * Math.atan(t) - 0.5 * p * Math.log1p(t * t);
-}
-
-/** The derivative of {@link nats} with respect to ω. */
-function natsSlope(omega: number, curvature: number, rate: number): number {
-  return Math.atan((omega * rate) / curvature) / rate;
+  const angle = Math.atan(t);
+  natsSlope = angle / rate;
+  return s * angle - 0.5 * p * Math.log1p(t * t);
 }
 
 /** The step for which ε equals `tolerance` for light items: found by Newton's method on a convex function of ω, starting above the root. */
@@ -27,7 +27,8 @@ export function trapezoidStep(tolerance: number, curvature: number): number {
   const target = Math.log(2 / tolerance);
   let omega = (2 / Math.PI) * target + Math.sqrt(2 * target * curvature);
   for (let i = 0; i < 4; i++) {
-    omega -= (nats(omega, curvature, 1) - target) / natsSlope(omega, curvature, 1);
+    const excess = nats(omega, curvature, 1) - target;
+    omega -= excess / natsSlope;
   }
   return (2 * Math.PI) / omega;
 }
@@ -55,7 +56,7 @@ export function estimateError(
   const omega = (2 * Math.PI) / step;
   const usualRatio = Math.exp(2 * USUAL_RATE * step);
   let error = Math.exp(-nats(omega, modeCurvature, USUAL_RATE));
-  let slope = error * natsSlope(omega, modeCurvature, USUAL_RATE);
+  let slope = error * natsSlope;
   let before = 0;
   let here = curvatureAt(log, offset + low + 1, step);
   for (let k = low + 1; k < high; k++) {
@@ -67,7 +68,7 @@ export function estimateError(
       if (steep || here > modeCurvature) {
         const part = q * Math.min(1, here / (rate * rate)) * Math.exp(-nats(omega, here, rate));
         error += part;
-        slope += part * natsSlope(omega, here, rate);
+        slope += part * natsSlope;
       }
     }
     before = here;

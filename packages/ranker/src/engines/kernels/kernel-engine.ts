@@ -138,7 +138,7 @@ export async function networkEngine(
         load(rows, from, to);
         await pool.run("hidden", blockCount(to - from));
         sum += await layer.evaluate(to - from, loss);
-        // A model that has diverged does not rank items.
+        // If the model has diverged, no items are ranked.
         if (Number.isNaN(sum)) return sum;
         for (let row = 0; depth > 0 && row < to - from; row++) {
           const at = row * rankings.stride;

@@ -6,7 +6,9 @@ import { createTasks } from "./training-tasks.ts";
 
 /** Above this number of multiply-adds in the scores of a batch, about a millisecond on one thread, all threads are used without a trial. */
 const worthThreads = 2 ** 25;
-const trials = 10;
+const trials = 4;
+/** Rounds per trial: as in training, threads that wait for the next round do not have time to fall asleep. */
+const rounds = 5;
 
 /**
  * Starts the threads of an engine. With `fewer`, a small network is computed only on the calling thread if a trial shows that this is
@@ -25,9 +27,11 @@ export async function trainingPool(network: TrainingNetwork, threads: number, fe
   network.control[control.rowCount] = network.batchRows;
   for (let trial = 0; trial < trials; trial++) {
     for (const [i, pool] of pools.entries()) {
-      const start = performance.now();
-      await pool.run("forward", shards);
-      fastest[i] = Math.min(fastest[i], performance.now() - start);
+      for (let round = 0; round < rounds; round++) {
+        const start = performance.now();
+        await pool.run("forward", shards);
+        fastest[i] = Math.min(fastest[i], performance.now() - start);
+      }
     }
   }
   const [kept, closed] = fastest[0] <= fastest[1] ? pools : pools.toReversed();

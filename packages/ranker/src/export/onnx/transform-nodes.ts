@@ -53,7 +53,7 @@ export function transformNodes(
         } else if (means !== undefined) {
           if (t + 1 < transforms.length || normalize) {
             throw new RangeError(
-              "the model centers columns and then transforms rows further, which sparse input cannot express; use input dense",
+              "the model centers columns and then transforms rows further, which sparse input cannot express; use dense input",
             );
           }
           shift = Float64Array.from(means, (mean, j) => mean * factors[j]);
