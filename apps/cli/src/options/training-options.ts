@@ -167,7 +167,7 @@ export function addLossOptions(command: Command): Command {
   );
   add(
     "--negatives <k>",
-    "train on this many sampled items in addition to the named ones (default: on all items)",
+    "train on this many sampled items, such as 2000, in addition to the named ones (default: on all items)",
     integer(1),
   );
   add(

@@ -128,7 +128,7 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
         4 * shards * batchRows * hidden +
         12 * batchRows +
         (threads + 1) * outputBytes +
-        (sample === undefined ? 0 : sampledBytes(given, columns, threads)) +
+        (sample === undefined ? 0 : sampledBytes(given, columns)) +
         (glas === undefined ? 0 : glasBytes(shape, glas.mostLabels, threads + 1)) +
         64 * 32,
     },

@@ -86,11 +86,9 @@ export function columnRoom({ shape, batchRows, preferences }: SampledSize, { cou
   return Math.min(shape.itemCount, count + namedRoom(preferences, batchRows).items);
 }
 
-/** The number of bytes that `allocateSampled` and the tasks of all threads allocate. */
-export function sampledBytes({ shape, batchRows }: SampledSize, room: number, threads: number): number {
-  return (
-    4 * shape.itemCount + room * (4 * shape.hidden + 16 + 4 * batchRows) + (threads + 1) * 4 * columnsAtOnce + 64 * 8
-  );
+/** The number of bytes that `allocateSampled` allocates. */
+export function sampledBytes({ shape, batchRows }: SampledSize, room: number): number {
+  return 4 * shape.itemCount + room * (4 * shape.hidden + 16 + 4 * batchRows) + 64 * 8;
 }
 
 /** Allocates the arrays in the memory of the output layer. */
