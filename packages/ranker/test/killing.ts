@@ -19,6 +19,7 @@ export const kinds = [
   "ranker",
   "model",
   "ensemble",
+  "negatives",
   "replace-model",
   "replace-ensemble",
   "extend-model",

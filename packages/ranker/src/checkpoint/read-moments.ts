@@ -2,7 +2,7 @@ import { layerLengths, type Weights } from "../model/layers.ts";
 import type { StoredMember } from "../store/header.ts";
 import { type OpenArrays, openArrays } from "../store/model-directory.ts";
 import { memberTraining } from "../training/checkpoint.ts";
-import { isMomentArray, namedMoments, type StoredMoments } from "../training/moments.ts";
+import { isMomentArray, namedMoments, outputSteps, type StoredMoments } from "../training/moments.ts";
 import { digestOf, storedModelOf, type TrainedModel } from "./trained-model.ts";
 
 /** Whether a finished member of a model has stored moments. */
@@ -40,7 +40,12 @@ export async function readMemberMoments(
     bias: new Float32Array(bias),
   });
   const layers = (): Weights => ({ input: zeros(lengths.input), output: zeros(lengths.output) });
-  const arrays = { first: layers(), second: layers(), lastSteps: new Int32Array(featureCount) };
+  const arrays = {
+    first: layers(),
+    second: layers(),
+    lastSteps: new Int32Array(featureCount),
+    outputLastSteps: Object.hasOwn(member.arrays, outputSteps) ? new Int32Array(itemCount) : undefined,
+  };
   await read(member, namedMoments(arrays));
   return { ...arrays, steps: memberTraining(member, directory)?.state.steps ?? 0 };
 }

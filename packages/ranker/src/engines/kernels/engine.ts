@@ -78,8 +78,11 @@ export interface PhaseClock {
 
 /** Computes the output layer during training. It reads the hidden units of a batch from `output.hidden`. */
 export interface OutputLayer {
-  /** Writes the scores of the batch to `output.scores`. */
-  forward(rows: number): Promise<void>;
+  /**
+   * Resolves to the sum of the losses of the batch if `loss` is set, otherwise to 0. Also ranks as many items per row as the control array
+   * says, unless a loss is NaN because the model has diverged.
+   */
+  evaluate(rows: number, loss: boolean): Promise<number>;
   /**
    * Computes scores and losses, and takes an Adam step; the control array contains its number and learning rate. Writes d loss/d hidden,
    * backpropagated through dropout and ReLU, to `hiddenGradient`. Resolves to the sum of the losses before the step.

@@ -16,9 +16,12 @@ const rounds = 5;
  */
 export async function trainingPool(network: TrainingNetwork, threads: number, fewer: boolean): Promise<Pool> {
   const { hidden, itemCount } = network.shape;
+  // With negatives, a step computes at most `room` scores per row.
+  const items = network.sampled?.room ?? itemCount;
+  const shards = Math.min(itemShards(items).length, itemShards(itemCount).length);
   const create = (count: number): Promise<Pool> =>
     createPool({ threads: count, createTasks, startWorker, data: network });
-  if (!fewer || threads === 1 || network.batchRows * hidden * itemCount > worthThreads) return create(threads);
+  if (!fewer || threads === 1 || network.batchRows * hidden * items > worthThreads) return create(threads);
   const pools = [await create(1), await create(threads)];
   const fastest = pools.map(() => Number.POSITIVE_INFINITY);
   network.control[control.rowCount] = network.batchRows;
@@ -26,7 +29,7 @@ export async function trainingPool(network: TrainingNetwork, threads: number, fe
     for (const [i, pool] of pools.entries()) {
       for (let round = 0; round < rounds; round++) {
         const start = performance.now();
-        await pool.run("forward", itemShards(itemCount).length);
+        await pool.run("forward", shards);
         fastest[i] = Math.min(fastest[i], performance.now() - start);
       }
     }

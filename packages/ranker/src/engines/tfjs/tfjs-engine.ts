@@ -4,7 +4,7 @@ import type { PreparedData } from "../../data/training-data.ts";
 import * as control from "../../network/control.ts";
 import { blockCount } from "../../network/scoring-tasks.ts";
 import type { Engine, EngineOptions, OutputLayer, OutputLayerHost } from "../kernels/engine.ts";
-import { networkEngine } from "../kernels/kernel-engine.ts";
+import { evaluateScores, networkEngine } from "../kernels/kernel-engine.ts";
 import type { TrainingNetwork } from "../kernels/training-arrays.ts";
 import { type DeviceLoss, deviceLoss, hasDeviceLoss } from "./device-loss.ts";
 import { glasRows } from "./glas-rows.ts";
@@ -72,11 +72,12 @@ function tfjsOutput({ network, pool, losses, clock }: OutputLayerHost, useDevice
   }
 
   return {
-    forward: (rows) =>
+    evaluate: (rows, loss) =>
       disposing(async (held) => {
         const hidden = held(upload(output.hidden, rows, shape.hidden));
         const scores = held(layer.scores(hidden));
         output.scores.set(await scores.data<"float32">());
+        return evaluateScores({ network, pool, losses }, rows, loss);
       }),
     train: (rows) =>
       disposing(async (held) => {
