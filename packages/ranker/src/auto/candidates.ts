@@ -14,18 +14,40 @@ export interface DataSizes {
   readonly itemCount: number;
 }
 
+/** With fewer rows than this, a network trained with the softmax of a likelihood overfits in the usual number of epochs. */
+const fewRows = 10_000;
+/** The fraction of hidden units to drop with few rows. */
+const moreDropout = 0.75;
+/** Losses that do not gain from more dropout: the gradient of a pair vanishes as soon as its scores are far enough apart. */
+const pairwise: readonly unknown[] = ["ranknet", "ranksvm"];
+/** The minimum number of steps of a training run. */
+const leastRunSteps = 250;
+
+/** The number of epochs of a training run: the default, or with very few rows as many as take 250 steps, at most 100. */
+export function suggestedEpochs(rowCount: number): number {
+  const { batchSize, epochs } = presets.default;
+  return Math.max(epochs, Math.min(100, Math.ceil((leastRunSteps * batchSize) / rowCount)));
+}
+
 /**
- * The candidates of the search, most likely first: the most likely list of transforms with the default settings and with more dropout, then
- * the other lists. Larger learning rates are not among them, because they win short trials and lose long ones. Given settings are kept,
- * so some candidates may coincide; each is listed once.
+ * The candidates of the search, most likely first: lists of transforms with the suggested settings and, if `dropouts` is true, the most
+ * likely list with the other dropout of hidden units. Neither dropout nor larger learning rates can be judged by short trials, in which
+ * settings that learn quickly win. Given settings are kept, so some candidates may coincide; each is listed once.
  */
-export function candidates(summary: FeatureSummary, sizes: DataSizes, given: AutoOptions): AutoSettings[] {
+export function candidates(
+  summary: FeatureSummary,
+  sizes: DataSizes,
+  given: AutoOptions,
+  { dropouts }: { readonly dropouts: boolean },
+): AutoSettings[] {
   const { learningRates, batchSize, inputDropout, hiddenDropout } = presets.default;
   const lists = given.transforms
     ? [given.transforms.map((choice) => createTransform(choice).spec)]
     : summary.transforms.map((list) => [...list]);
-  const usual = { learningRate: learningRates[0], batchSize, inputDropout, hiddenDropout };
-  const variants = [usual, { ...usual, inputDropout: 0.4, hiddenDropout: 0.7 }];
+  const overfits = sizes.rowCount < fewRows && !pairwise.includes(lossName(given.loss));
+  const shares = overfits ? [moreDropout, hiddenDropout] : [hiddenDropout, moreDropout];
+  const usual = { learningRate: learningRates[0], batchSize, inputDropout, hiddenDropout: shares[0] };
+  const variants = dropouts ? [usual, { ...usual, hiddenDropout: shares[1] }] : [usual];
   const fixed = {
     ...(given.learningRates && { learningRate: given.learningRates[0] }),
     ...(given.batchSize !== undefined && { batchSize: given.batchSize }),
@@ -37,6 +59,11 @@ export function candidates(summary: FeatureSummary, sizes: DataSizes, given: Aut
     (i === 0 ? variants : [usual]).map((variant): AutoSettings => ({ transforms, hidden, ...variant, ...fixed })),
   );
   return [...new Map(all.map((settings) => [JSON.stringify(settings), settings])).values()];
+}
+
+function lossName(loss: AutoOptions["loss"]): string | undefined {
+  if (typeof loss === "string") return loss;
+  return typeof loss === "function" ? loss.spec?.name : loss?.name;
 }
 
 /** The maximum number of weights in an ensemble whose size the search chooses: 256 MB. */
