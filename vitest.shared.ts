@@ -10,7 +10,7 @@ export function packageTests(): ViteUserConfig {
       include: ["test/**/*.test.ts"],
       reporters: ["default", "json"],
       outputFile: { json: ".results/vitest.json" },
-      // A test that takes seconds may take minutes on a busy machine.
+      // A test that usually takes seconds may take minutes on a busy machine.
       testTimeout: 300_000,
       hookTimeout: 300_000,
     },

@@ -5,14 +5,14 @@ import { readFileSync } from "node:fs";
 
 const root = new URL("..", import.meta.url);
 const { packageManager } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
-// The version is followed by the digest of the tarball, which npx does not accept.
+// The digest of the tarball follows the version, but npx does not accept it.
 const [pinned] = packageManager.split("+");
 const [script, ...args] = process.argv.slice(2);
 
 const env = {
   ...process.env,
-  // Packages must also run on the user's Node, but the pinned Node, when installed, comes first in the PATH of npm scripts. npm itself
-  // runs on the user's Node. Set the variable to check the packages on a different Node.
+  // Packages must also run on the user's Node, but in npm scripts the pinned Node, if installed, comes first in the PATH. npm itself runs
+  // on the user's Node. Set the variable to check the packages on a different Node.
   TIERWISE_HOST_NODE: process.env.TIERWISE_HOST_NODE ?? process.env.npm_node_execpath ?? process.execPath,
   TURBO_TELEMETRY_DISABLED: "1",
   DO_NOT_TRACK: "1",

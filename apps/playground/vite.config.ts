@@ -7,7 +7,7 @@ import { isolationHeaders } from "./tools/isolation-headers.ts";
 
 const publicFolder = join(import.meta.dirname, "public");
 
-/** Puts the style of the HTML reports into the page, so that both look the same. */
+/** Adds the style sheet of the HTML reports to the page, so that both look the same. */
 function sharedStyle(): Plugin {
   return {
     name: "tierwise-shared-style",
@@ -28,7 +28,7 @@ function tfjsEngine(): Plugin {
   };
 }
 
-/** Tells the service worker which files the site has, and a version that changes with any of them. */
+/** Writes the list of the site's files, and a version that changes if any of them changes, into the service worker. */
 function offlineFiles(): Plugin {
   return {
     name: "tierwise-offline-files",

@@ -25,7 +25,7 @@ const failed: string[] = [];
 const skipped: string[] = [];
 for (const task of tasks) {
   const isSuite = task.task === "test";
-  // Results from an earlier run are not counted if a suite did not run.
+  // If a suite did not run, its results from an earlier run are not counted.
   const tests =
     isSuite && task.started ? testCount(join(root, task.directory)) : { passed: [], failed: [], skipped: [] };
   passed.push(...tests.passed);

@@ -57,7 +57,7 @@ export default {
     },
     {
       name: "no-cycle-of-folders",
-      comment: "Folders show the architecture: imports between two folders go in one direction.",
+      comment: "Folders show the architecture: imports between two folders must go in one direction only.",
       severity: "error",
       scope: "folder",
       from: {},
@@ -81,7 +81,7 @@ export default {
   ],
   options: {
     tsConfig: { fileName: "tsconfig.base.json" },
-    // Type imports count too, because cycles of type imports are just as hard to follow.
+    // Type imports count, too, because cycles of type imports are just as hard to follow.
     tsPreCompilationDeps: true,
     doNotFollow: { path: ["node_modules", "/dist/"] },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "default"] },

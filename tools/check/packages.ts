@@ -1,5 +1,5 @@
-// Checks the packed tarballs: every public package is packed as for publishing and linted (publint), and its types are resolved as
-// by a consumer (attw). All are then installed into a scratch project, type-checked, and imported with the host's Node.
+// Checks the packed tarballs. Every public package is packed as for publishing and linted with publint, and attw resolves its types as a
+// consumer does. All packages are then installed into a scratch project, type-checked, and imported with the host's Node.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -71,14 +71,14 @@ function lint({ manifest, tarball }: PackedPackage): void {
   console.log(`${manifest.name}: packs cleanly${typed ? ", types resolve" : ""}`);
 }
 
-/** The import specifiers of a package: its name with each subpath of `exports` that is a module. */
+/** The import specifiers of a package, which are its name followed by each subpath of `exports` that is a module. */
 function specifiers({ manifest }: PackedPackage): string[] {
   return Object.keys(manifest.exports ?? {})
     .filter((path) => !path.endsWith(".json"))
     .map((path) => join(manifest.name, path));
 }
 
-/** The peer dependencies, with versions, that a package is tested with. */
+/** The peer dependencies with which a package is tested, with their versions. */
 function peers({ manifest: { peerDependencies = {}, devDependencies = {} } }: PackedPackage): [string, string][] {
   return Object.keys(peerDependencies)
     .filter((name) => name in devDependencies)
@@ -92,8 +92,8 @@ function meetsPeers(one: PackedPackage, all: readonly PackedPackage[]): boolean 
 }
 
 /**
- * Installs the tarballs. Overrides make every dependency on a package use its tarball, because these versions have not been published.
- * npm runs under the host's Node, as it does for users.
+ * Installs the tarballs. Overrides make every dependency on one of our packages use its tarball, because these versions have not been
+ * published. npm runs under the host's Node, as it does for users.
  */
 function install(packed: readonly PackedPackage[]): void {
   const project = join(scratch, "project");
@@ -107,7 +107,7 @@ function install(packed: readonly PackedPackage[]): void {
   };
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
-  // Its install script downloads CUDA libraries, which the optional peer works without.
+  // The install script of this package downloads CUDA libraries, but the optional peer works without them.
   process.env["ONNXRUNTIME_NODE_INSTALL"] = "skip";
   process.env["PATH"] = `${dirname(hostNode)}${delimiter}${process.env["PATH"]}`;
   run(

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The full names of a package's tests, by outcome. */
+/** The full names of a package's tests, grouped by outcome. */
 export interface TestCount {
   readonly passed: readonly string[];
   readonly failed: readonly string[];

@@ -1,6 +1,6 @@
-// Counts the source files of this repository in which a command runs at least one named function, with V8 coverage over all of its threads
-// and child processes: `node tools/check/walk.ts train train.txt --model m`, after a build. With `--list` before the command, it also
-// prints the files.
+// `node tools/check/walk.ts train train.txt --model m`, after a build, counts the source files of this repository in which the command runs
+// at least one named function. V8 measures coverage in all threads and child processes. With `--list` before the command, it also prints
+// the files.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** The built files of this repository, outside node_modules, in which a named function ran. */
+/** Returns the built files of this repository, outside node_modules, in which a named function ran. */
 function visited(coverage: string): Set<string> {
   const files = new Set<string>();
   for (const name of readdirSync(coverage)) {

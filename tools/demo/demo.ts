@@ -1,5 +1,5 @@
-// `npm run demo`: shows Tierwise in a few minutes: one likelihood, a comparison of ranking losses on data from a known model, and a
-// small version of the simulation study. All steps except the first run the `tierwise` command.
+// `npm run demo` shows in a few minutes what Tierwise does. It computes one likelihood, compares ranking losses on data from a known model,
+// and runs a small version of the simulation study. All steps except the first run the `tierwise` command.
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const started = performance.now();
 step("Compute the likelihood of one preference.");
 showOnePreference();
 
-step("Generate a dataset shaped like Delicious (500 features, 983 labels) from a known Plackett-Luce model.");
+step("Generate a dataset of the same size as Delicious (500 features, 983 labels) from a known Plackett-Luce model.");
 tierwise("data generate train.txt --test test.txt --preset delicious-1k --rows 2500 --test-rows 800 --seed 1");
 
 step(
@@ -31,7 +31,7 @@ step(
 );
 tierwise("simulate mse --plot simulation.svg");
 console.log(
-  "\nMean squared errors; the smallest of the practical methods is marked. PL-TopK is an oracle that is given the order within tiers.",
+  "\nMean squared errors; the smallest of the practical methods is marked. PL-TopK is an oracle, because it is given the order inside the tiers.",
 );
 
 console.log(`\nDone in ${Math.round((performance.now() - started) / 1000)} s. Results:`);

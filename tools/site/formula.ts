@@ -1,7 +1,7 @@
-// Typesets the formulas of comments and guides, which are written in plain Unicode so that they can be read in an editor:
-// `Σ_{i∈S} e^{w_i}` becomes MathML.
+// Typesets the formulas in comments and guides. They are written in plain Unicode, such as `Σ_{i∈S} e^{w_i}`, so that they can be read in
+// an editor, and become MathML.
 
-/** Operators whose limits are above and below them. */
+/** Operators that have limits above and below them. */
 const largeOperators = new Set(["Σ", "∏"]);
 const functions = new Set(["log", "ln", "exp", "max", "min", "softmax", "relu", "cos", "Cov", "argmax"]);
 const subscripts = "₀₁₂₃₄₅₆₇₈₉ₗᵢⱼ";
@@ -9,7 +9,7 @@ const subscriptMeaning = "0123456789lij";
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᵀᵗ′";
 const superscriptMeaning = "0123456789−Tt′";
 
-/** Whether an indented block is a formula: each line has mathematical symbols, and none looks like a table or a command. */
+/** Whether an indented block is a formula: every line has mathematical symbols, and no line looks like a table or a command. */
 export function isFormula(block: string): boolean {
   const lines = block.trimEnd().split("\n");
   return lines.every((line) => {
@@ -20,7 +20,7 @@ export function isFormula(block: string): boolean {
   });
 }
 
-/** Converts a block of formulas, one per line, to HTML. The original text is the description for readers that cannot show MathML. */
+/** Converts a block of formulas, one per line, to HTML. The original text becomes the description for readers that cannot show MathML. */
 export function formulaHtml(block: string): string {
   const lines = block.trimEnd().split(/\n|(?<=,) {3,}/);
   const formulas = lines.map(
@@ -55,7 +55,7 @@ class FormulaReader {
     this.#text = text;
   }
 
-  /** Everything up to the character `end`, which is skipped, or to the end of the formula. */
+  /** Reads everything up to the character `end`, which is skipped, or up to the end of the formula. */
   sequence(end: string): string {
     let content = "";
     while (this.#at < this.#text.length) {
@@ -68,7 +68,7 @@ class FormulaReader {
     return content;
   }
 
-  /** One atom with the scripts that follow it. */
+  /** Reads one atom with the scripts that follow it. */
   #scripted(): string {
     const start = this.#text[this.#at];
     const atom = this.#atom();
@@ -90,7 +90,7 @@ class FormulaReader {
     return `<${both}>${atom}${row(below)}${row(above)}</${both}>`;
   }
 
-  /** The argument of `_` or `^`: braces, a group in parentheses, or one word, number or symbol. */
+  /** Reads the argument of `_` or `^`, which is a group in braces or parentheses, or one word, number or symbol. */
   #argument(): string {
     this.#at++;
     if (this.#text[this.#at] === "{") {
@@ -100,14 +100,14 @@ class FormulaReader {
     return this.#atom();
   }
 
-  /** A group in parentheses, which are not stretched, so that the line spacing stays even. */
+  /** Reads a group in parentheses. The parentheses are not stretched, so that the line spacing stays even. */
   #group(): string {
     this.#at++;
     const fence = ' stretchy="false"';
     return row(operator("(", fence) + this.sequence(")") + operator(")", fence));
   }
 
-  /** A run of Unicode subscripts or superscripts. */
+  /** Reads consecutive Unicode subscripts or superscripts. */
   #run(characters: string, meaning: string): string {
     let text = "";
     for (; this.#at < this.#text.length && characters.includes(this.#text[this.#at]); this.#at++) {
@@ -154,7 +154,7 @@ class FormulaReader {
     if (/^d[a-z]$/.test(name) && !/^[(_]/.test(this.#text.slice(this.#at + 2))) {
       return this.#take(name, row(`<mspace width="0.17em"/><mi mathvariant="normal">d</mi><mi>${name[1]}</mi>`));
     }
-    // Two or three capitals are a matrix product, so only the first is read here: in XWHᵀ, only H is transposed.
+    // Two or three capitals are a product of matrices, so only the first is read here. In XWHᵀ, only H is transposed.
     if (/^[A-Z]{2,3}$/.test(name)) return this.#take(name[0], `<mi>${name[0]}</mi>`);
     return this.#take(
       name,
@@ -170,7 +170,7 @@ class FormulaReader {
     return afterWord || beforeWord ? '<mspace width="0.3em"/>' : "";
   }
 
-  /** √ of a parenthesized group or of one atom. */
+  /** Reads √ of a parenthesized group or of one atom. */
   #root(): string {
     this.#at++;
     if (this.#text[this.#at] !== "(") return `<msqrt>${this.#atom()}</msqrt>`;

@@ -1,5 +1,5 @@
-// A TypeDoc plugin: the navigation shows the guides with the titles, sections and order of docs/README.md, initially expanded. It also
-// adds the built playground to the site.
+// A TypeDoc plugin that shows the guides in the navigation with the titles, sections and order of docs/README.md, initially expanded. It
+// also adds the built playground to the site.
 import { cpSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { Application, Converter, JSX, RendererEvent } from "typedoc";

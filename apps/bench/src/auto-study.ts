@@ -1,8 +1,8 @@
-// `pnpm --filter @tierwise/bench study:auto`: PL-Partition with automatic settings against every other method, by dataset.
+// `pnpm --filter @tierwise/bench study:auto`: compares PL-Partition with automatic settings with every other method on each dataset.
 // node dist/auto-study.js [--sets emotions,medical] [--methods pl-partition,logistic] [--seeds 5] [--threads N] [--show]
 // The sets are the folders of multilabel in TIERWISE_DATA, and delicious-1k. All choices are made on validation rows; test rows are read once per
 // figure. All sets run with seed 1, then with seed 2, and so on. Results are appended to bench-results/auto.jsonl as they arrive; a rerun
-// computes only missing results, and --show none.
+// computes only missing results, and --show computes none.
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -19,7 +19,8 @@ import {
 import { type MethodName, methodCatalog } from "@tierwise/studies/methods";
 
 const root = process.env["TIERWISE_DATA"];
-if (root === undefined) throw new Error("TIERWISE_DATA is not set; expected a directory with the folder multilabel");
+if (root === undefined)
+  throw new Error("TIERWISE_DATA is not set; expected a directory that contains the folder multilabel");
 const smallSets = [
   "emotions",
   "medical",
@@ -104,7 +105,7 @@ async function compareOn(
   return run.summary;
 }
 
-/** Prints a result with the processor time since the last one, which does not depend on the load of the machine. */
+/** Prints a result with the processor time since the last result, which does not depend on the load of the machine. */
 function note({ data, method, seed, seconds, metrics, auto }: ComparisonResult): void {
   const { user, system } = process.cpuUsage(lastUsage);
   lastUsage = process.cpuUsage();

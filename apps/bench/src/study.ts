@@ -8,12 +8,12 @@
 //   glas             the effect of GLaS on frequent and rare labels: [--data NAME]… [--loss NAME]… [--seeds 3] [--show]
 //   rank-breaking    errors and times of the estimators: [--quick]
 //   real-fits        utilities with intervals for the real datasets: [--only debian]
-//   ask              votes that nextQuestions saves: [--quick] [--seeds 5]
+//   ask              how many votes nextQuestions saves: [--quick] [--seeds 5]
 //   coverage         coverage of intervals of utilities, differences, tables and ranks: [--quick]
 //   rank-coverage    coverage of rank intervals on simulated leaderboards: [--quick]
 //   online           the difference between replayed ratings and the full fit, on real data: [--seeds 5]
-//   search-ranking   lists of documents, our scorers and XGBoost's: [--data lightgbm|generated]… [--trials 20] [--seeds 5] [--show]
-//   document-losses  lists of documents, the six losses: [--data lightgbm|generated|large-tiers]… [--trials 20] [--seeds 5] [--show]
+//   search-ranking   lists of documents: our scorers against XGBoost: [--data lightgbm|generated]… [--trials 20] [--seeds 5] [--show]
+//   document-losses  lists of documents: comparison of the six losses: [--data lightgbm|generated|large-tiers]… [--trials 20] [--seeds 5] [--show]
 // Every study accepts --threads N. Results are appended to bench-results/….jsonl as they arrive; a rerun computes only the missing results,
 // and --show computes none. `--seeds 5` means the first five seeds, `--seeds 1,4` means seeds 1 and 4. Figures are written to docs/figures,
 // or to bench-results with --quick. Default of --data: Delicious-1K in TIERWISE_DATA.

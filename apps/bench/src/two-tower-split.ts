@@ -11,12 +11,12 @@ interface Rating {
   readonly time: number;
 }
 
-/** Ratings from this on count as liked. */
+/** Ratings of at least this value count as likes. */
 export const liked = 4;
-/** The share of a test user's later ratings of known items that is hidden. */
+/** The share of a test user's ratings of known items after the cut that is hidden. */
 const hide = 0.3;
 
-/** MovieLens divided by time: what happened before and what happens after. */
+/** MovieLens, divided into the ratings before and after a time. */
 export interface TimeSplit {
   /** The ratings before the cut. */
   readonly train: RatingsDataset;
@@ -31,17 +31,17 @@ export interface TimeSplit {
   readonly users: readonly TestUser[];
 }
 
-/** What is known about a user after the cut, and what is to be found. */
+/** A test user: the visible ratings, and the items to find. */
 export interface TestUser {
   readonly visible: readonly { readonly item: string; readonly liked: boolean }[];
-  /** Hidden items of the known ones, and new items, that the user likes. */
+  /** The hidden known items and the new items that the user likes. */
   readonly knownLiked: readonly string[];
   readonly newLiked: readonly string[];
 }
 
 /**
  * Divides the ratings in `folder` at the quantile `cut` of their times, and ignores those after the quantile `until`. The visible ratings of a user
- * are all ratings of known items but a hidden share of those after the cut.
+ * are all ratings of known items except a hidden share of those after the cut.
  */
 export function splitByTime(folder: string, cut: number, until: number): TimeSplit {
   const all = readRatings(folder);
@@ -128,13 +128,13 @@ function joined(
   };
 }
 
-/** Contexts, and the items to be found. */
+/** Contexts, and the items to find. */
 export interface Rows {
   readonly features: ValuedCsr;
   readonly labels: Csr;
 }
 
-/** The contexts of the users who like at least one of the items to be found. */
+/** The contexts of the users who like at least one of the items to find. */
 export function testRows(
   users: readonly TestUser[],
   context: readonly string[],

@@ -53,7 +53,7 @@ function show(sums: ReadonlyMap<string, Float64Array>, group: string): void {
     const versus =
       users === towers
         ? `${users.length} users`
-        : `two towers ahead by ${percent(difference)} (${interval.map(percent).join(" … ")})`;
+        : `two towers better by ${percent(difference)} (${interval.map(percent).join(" … ")})`;
     console.log(`  ${name}: nDCG@10 ${percent(mean)}; ${versus}`);
   }
 }

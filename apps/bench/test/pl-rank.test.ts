@@ -47,7 +47,7 @@ test.for([
     const problem = { scores, gains, weights: Array.from(weights), uniforms };
     const options = { input: JSON.stringify(problem), modules: ["numpy"] };
     const numpy = pythonPeer<{ value: number; gradient: number[] }>("pl_rank.py", options);
-    if (numpy === undefined) return skip("TIERWISE_PYTHON names no Python with NumPy");
+    if (numpy === undefined) return skip("TIERWISE_PYTHON is not set to a Python with NumPy");
     const replay = uniforms.flat()[Symbol.iterator]();
     const gradient = new Float64Array(itemCount);
     const given = [scores, gains].map((values) => Float64Array.from(values));

@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from "commander";
 import { commandNames, createProgram } from "../src/program.ts";
 
-/** Generates a Markdown reference of every command and option from the commands themselves. */
+/** Generates the Markdown reference of all commands and options from the code that defines them. */
 export async function commandReference(): Promise<string> {
   const commands = await Promise.all(commandNames().map(commandOf));
   const program = await createProgram([]);
@@ -89,13 +89,13 @@ function sentence(text: string): string {
   return `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }
 
-/** The commands listed under "Examples:" in the help. */
+/** The example commands in the help, each on one line. */
 function examplesOf(command: Command): string[] {
   let help = "";
   const writeOut = (text: string): void => {
     help += text;
   };
-  command.configureOutput({ writeOut }).outputHelp();
+  command.configureOutput({ writeOut, getOutHelpWidth: () => Number.POSITIVE_INFINITY }).outputHelp();
   const [, examples = ""] = help.split("\nExamples:\n");
   return examples.split("\n").flatMap((line) => (line.startsWith("  $ ") ? [line.slice(4)] : []));
 }

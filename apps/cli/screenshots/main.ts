@@ -1,5 +1,5 @@
-// `pnpm --filter @tierwise/cli screenshots` takes the screenshots of a report and of a terminal for the README, with the built
-// command. Requires Chromium and `script` from util-linux.
+// `pnpm --filter @tierwise/cli screenshots` runs the built command and takes the screenshots of a report and a terminal
+// for the README. Requires Chromium and `script` from util-linux.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,7 +48,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The terminal output of a command, with its prompt, up to the point where `until` matches. */
+/** The terminal output of a command, preceded by a prompt, until it matches `until`. */
 async function seen(command: string, until?: RegExp): Promise<string> {
   let caught: string | undefined;
   const onWritten = (all: string, type: (keys: string) => void): void => {

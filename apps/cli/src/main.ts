@@ -40,7 +40,7 @@ function report(error: unknown): number {
   if (process.argv.includes("--debug") && error instanceof Error)
     process.stderr.write(`${printableText(error.stack ?? "", "\n")}\n`);
   if (error instanceof Interrupted) return 130;
-  // A file that can be read only with an option is a usage error, not a damaged file.
+  // If a file can be read only with an option, the missing option is a usage error.
   const { option } = (error ?? {}) as { option?: unknown };
   return error instanceof UsageError || option !== undefined ? 2 : 1;
 }

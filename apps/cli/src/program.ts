@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { createGroup } from "./options/common-options.ts";
 
-/** An entry in the list of commands. The code of a command is loaded when the command is called. */
+/** An entry in the list of commands. The code of a command is loaded only when the command is called. */
 interface CommandEntry {
   readonly name: string;
   /** One line for the list of commands and for the top of the command's help. */
@@ -12,7 +12,7 @@ interface CommandEntry {
   readonly load: () => Promise<Command>;
 }
 
-/** A command that only groups subcommands. */
+/** An entry for a command that only groups subcommands. */
 interface GroupEntry {
   readonly name: string;
   readonly description: string;
@@ -22,7 +22,8 @@ interface GroupEntry {
 const dataCommands: readonly CommandEntry[] = [
   {
     name: "inspect",
-    description: "show how a file of preferences is interpreted: layout, columns, counts and sample observations",
+    description:
+      "show how a file of preferences is interpreted, with its layout, columns, counts and sample observations",
     takes: "<files...>",
     load: async () => (await import("./commands/data/inspect.ts")).inspectCommand(),
   },
@@ -61,7 +62,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "evaluate",
-    description: "evaluate a model on labeled rows: P@k, nDCG@k, PSP@k, PSnDCG@k, recall@k",
+    description: "evaluate a model on labeled rows by P@k, nDCG@k, PSP@k, PSnDCG@k and recall@k",
     takes: "<model> <data>",
     load: async () => (await import("./commands/evaluate.ts")).evaluateCommand(),
   },
@@ -85,7 +86,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "models",
-    description: "list the models in a directory: data, items, settings, metrics, size, age",
+    description: "list the models in a directory with their data, items, settings, metrics, size and age",
     takes: "[dir]",
     load: async () => (await import("./commands/models.ts")).modelsCommand(),
   },
@@ -103,37 +104,37 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "simulate",
-    description: "run the paper's simulation study: errors (Figures 1 and 3) or time and memory (Figure 2)",
+    description: "run the paper's simulation study of errors (Figures 1 and 3) or of time and memory (Figure 2)",
     takes: "[study]",
     load: async () => (await import("./commands/simulate.ts")).simulateCommand(),
   },
   {
     name: "fit",
-    description: "fit one ranking to many votes, ratings or battles: values with intervals, and ranks",
+    description: "fit one ranking, with intervals and ranks, to many votes, ratings or battles",
     takes: "<files...>",
     load: async () => (await import("./commands/fit.ts")).fitCommand(),
   },
   {
     name: "ask",
-    description: "propose what to ask next: the sets of items whose answers are most informative",
+    description: "propose the sets of items that are most informative to ask about next",
     takes: "[files...]",
     load: async () => (await import("./commands/ask.ts")).askCommand(),
   },
   {
     name: "break",
-    description: "turn each user's preference graph into tiers: its maximal ordered partition",
+    description: "turn each user's preference graph into tiers, its maximal ordered partition",
     takes: "<file>",
     load: async () => (await import("./commands/break.ts")).breakCommand(),
   },
   {
     name: "likelihood",
-    description: "compute the log-likelihood of tiers under given scores, its gradient, error and cost",
+    description: "compute the log-likelihood of tiers under given scores, with its gradient, error and cost",
     takes: "<files...>",
     load: async () => (await import("./commands/likelihood.ts")).likelihoodCommand(),
   },
   {
     name: "sweep",
-    description: "find good training settings by grid or random search, and stop the worst trials early",
+    description: "find good training settings by grid or random search, stopping the worst trials early",
     takes: "<plan>",
     load: async () => (await import("./commands/sweep.ts")).sweepCommand(),
   },
@@ -145,20 +146,23 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "jobs",
-    description: "list the runs of a queue with their progress and failures; retry or cancel them",
+    description: "list the runs of a queue with their progress and failures, or retry or cancel a run",
     takes: "",
     load: async () => (await import("./commands/jobs.ts")).jobsCommand(),
   },
   { name: "data", description: "inspect, describe, convert, generate and split data", commands: dataCommands },
 ];
 
-/** The command `tierwise` for the given arguments. Loads only the command that they name; the other commands are only listed. */
+const helpDescription = "print the help of a command";
+
+/** Creates the command `tierwise` and loads only the subcommand that the arguments name; the others are only listed. */
 export async function createProgram(args: readonly string[]): Promise<Command> {
   const program = createGroup("tierwise")
     .description(
       "Learn rankings from tiers: train, evaluate and compare models, and rank items from votes and ratings.",
     )
-    .version(version(), "-V, --version");
+    .version(version(), "-V, --version", "print the version")
+    .helpCommand("help [command]", helpDescription);
   // No global option takes a value, so the other words are the command and its arguments.
   const words = args.filter((arg) => !arg.startsWith("-"));
   await addCommands(program, commands, words);
@@ -180,7 +184,7 @@ async function addCommands(
   const [wanted, ...below] = words[0] === "help" ? words.slice(1) : words;
   for (const entry of entries) {
     if ("commands" in entry) {
-      const command = createGroup(entry.name);
+      const command = createGroup(entry.name).helpCommand("help [command]", helpDescription);
       if (entry.name === wanted) await addCommands(command, entry.commands, below);
       group.addCommand(command.description(entry.description));
     } else {
@@ -190,7 +194,7 @@ async function addCommands(
   }
 }
 
-/** A placeholder for a command that is only listed. */
+/** Creates a placeholder for a command that is listed but not loaded. */
 function listed({ name, takes }: CommandEntry): Command {
   const command = new Command(name);
   return (takes === "" ? command : command.arguments(takes)).option("--json");

@@ -68,7 +68,7 @@ test.each([[], ["--preset", "auto"], ["--transforms", "standardize"]])(
   },
 );
 
-test("compare --folds tests every row once, and methods share the star if the lead is not significant", async () => {
+test("compare --folds tests every row once, and methods share the star if their difference is not significant", async () => {
   const args = ["compare", train, ...quick, "--folds", "3", "--methods", "pl-partition,logistic,popularity", "--json"];
   const { stdout, code } = await tierwise(args);
   expect(code).toBe(0);

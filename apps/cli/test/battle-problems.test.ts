@@ -19,7 +19,7 @@ test("--judges names a judge with too few battles, and --judge-prior makes the f
   expect(JSON.parse(stdout).judges.reliabilities).toHaveLength(3);
 });
 
-test("--by prints only the first of many problems, and suggests a column with few values", async () => {
+test("--by prints only the first few of many problems, and suggests a column with few values", async () => {
   const battles = Array.from({ length: 40 }, (_, k) => `soup,stew,${winner(k)},q${k}`);
   write("questions.csv", ["model_a,model_b,winner,question", ...battles]);
   const { stderr } = await run("fit", "questions.csv", "--by", "question");

@@ -10,7 +10,7 @@ const run = (...args: string[]) => tierwise(args, { cwd: folder });
 const fitted = async (...args: string[]) => JSON.parse((await run("fit", ...args, "--json")).stdout);
 const repeated = (times: number, row: string): string[] => Array<string>(times).fill(row);
 
-// soup wins 8, loses 2 and ties 4 times.
+// Soup wins 8 battles, loses 2 and ties 4.
 const pair = [
   "model_a,model_b,winner",
   ...repeated(8, "soup,stew,model_a"),
@@ -19,7 +19,7 @@ const pair = [
 ];
 writeFileSync(join(folder, "pair.csv"), `${pair.join("\n")}\n`);
 
-// Three items, six judges, two languages, two months, and answers of different lengths.
+// Battles of three items with six judges, two languages, two months, and answers of different lengths.
 const items = ["soup", "stew", "rice"];
 const many = ["model_a,model_b,winner,judge,language,time,length_a,length_b"];
 for (let k = 0; k < 360; k++) {
@@ -37,7 +37,7 @@ test.each([
   ["half", Math.log(10 / 4) / 2],
   ["davidson", Math.log(8 / 2) / 2],
   ["drop", Math.log(8 / 2) / 2],
-])("--ties %s gives the closed form for two items", async (ties, utility) => {
+])("--ties %s gives the values of the closed form for two items", async (ties, utility) => {
   const result = await fitted("pair.csv", "--ties", ties);
   expect(result.items.map(({ name }: { name: string }) => name)).toEqual(["soup", "stew"]);
   expect(result.items[0].utility).toBeCloseTo(utility, 9);
@@ -97,7 +97,7 @@ test("intervals, ranks, effects and judges agree with the library", async () => 
   expect(judged.judges.reliabilities).toHaveLength(6);
 });
 
-test("--prior does not widen intervals by the uncertainty of the mean of all items", async () => {
+test("--prior does not widen intervals, because they do not include the uncertainty of the mean of all items", async () => {
   const [plain, regularized] = [await fitted("many.csv"), await fitted("many.csv", "--prior", "0.01")];
   expect(regularized.items[0].standardError).toBeCloseTo(plain.items[0].standardError, 3);
 });

@@ -21,7 +21,7 @@ test("break turns each user's comparisons into tiers that fit can read", async (
   expect(items).toHaveLength(4);
 });
 
-test("break reads edges and ratings with a margin", async () => {
+test("break reads edges, and reads ratings with a margin", async () => {
   write("edges.jsonl", ['{"user": "x", "items": ["z"], "edges": [["a", "b"], ["b", "c"]]}']);
   expect(JSON.parse((await run("break", "edges.jsonl", "--json")).stdout)).toEqual({
     graphs: [{ user: "x", tiers: [["a"], ["b"], ["c"]], informative: true }],

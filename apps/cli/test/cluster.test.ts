@@ -32,7 +32,7 @@ test.skipIf(missing !== undefined)(
         output += text;
       });
       const ended = new Promise<number | null>((resolve) => shell.once("exit", resolve));
-      // The worker ends with the shell that started it.
+      // The worker ends when the shell that started it ends.
       shell.stdin.end(`trap 'kill $!' EXIT\n${commands.replaceAll("localhost:6379", `127.0.0.1:${redis.port}`)}`);
       expect(await ended).toBe(0);
       expect(output).toMatch(/4\/4 .*tierwise compare train\.txt/);

@@ -62,7 +62,7 @@ test("compare includes SLEEC, LEML and a popularity baseline, as in Table 2", as
   expect(readFileSync(join(folder, "two.html"), "utf8")).toContain("SLEEC");
 });
 
-test("sensitivity trains with each T and c, with the adaptive rule, and with RankNet", async () => {
+test("sensitivity trains models with each T and c, with the adaptive rule, and with RankNet", async () => {
   const grid = ["--intervals", "20,50", "--shifts", "1,2", "--at-intervals", "50", "--at-shift", "2"];
   const args = ["sensitivity", ...shared, ...grid, "--plot", "s.svg", "--report", "s.html", "--json"];
   const { results } = JSON.parse((await run(...args)).stdout);

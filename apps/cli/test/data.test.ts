@@ -51,7 +51,7 @@ describe("the data commands", () => {
     expect(await read("b.txt")).toEqual(b);
   });
 
-  test("split rows with the repository's split files, in which row numbers start at 1", async () => {
+  test("split rows according to the repository's split files, in which row numbers start at 1", async () => {
     writeFileSync(join(folder, "three.txt"), "3 2 9\n7 0:1\n8 1:1\n2,5 0:1 1:1\n");
     writeFileSync(join(folder, "tr.txt"), "1 3\n");
     writeFileSync(join(folder, "ts.txt"), "2 1\n");
@@ -100,7 +100,7 @@ describe("data convert for ratings", () => {
         const labels = Array.from(rowIndices(rows.labels, row));
         expect(labels.filter((item) => seen.has(item))).toEqual([]);
         expect(seen.size).toBe(8);
-        // These are exactly the ratings of one of the users.
+        // These are exactly the ratings of a single user.
         const user = people.find((name) =>
           [...labels, ...rowIndices(rows.features, row)].every((f, i) => {
             const rating = ratingOf.get(`${name},${names[f % 30]}`);
@@ -138,7 +138,7 @@ describe("data convert for ratings", () => {
     }
   });
 
-  test("rejects data in which no rating counts as liked", async () => {
+  test("rejects data without ratings that count as liked", async () => {
     const { code, stderr } = await run("data", "convert", "ratings.csv", "none", "--liked", "6");
     expect([code, stderr]).toEqual([1, expect.stringContaining("no user has a hidden rating of at least 6")]);
   });

@@ -27,7 +27,7 @@ const outputs = (directory: string): [string, string[]][] => [
   ["train --from a file", ["train", "test.txt", "--from", "model.tierwise", "--model", join(directory, "m"), ...short]],
 ];
 
-/** Runs a command in a shell after a preparatory command. */
+/** Runs a command in a shell after a command that prepares the shell. */
 function after(command: string, args: readonly string[]) {
   return spawnSync("/bin/sh", ["-c", `${command}; exec "$0" "$@"`, process.execPath, binary, ...args, "-q"], {
     cwd: folder,

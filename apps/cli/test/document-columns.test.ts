@@ -7,7 +7,7 @@ const folder = temporaryFolder();
 const file = (name: string): string => join(folder, name);
 
 describe("CSV files", () => {
-  // The grade depends on x, not on noise.
+  // The grade depends on the column x, but not on the column noise.
   const rows = Array.from({ length: 120 }, (_, i) => ({ q: i % 12, x: (i * 7) % 10, noise: (i * 13) % 17 }));
   const csv = (head: string, row: (cells: (typeof rows)[number]) => string): string =>
     `${[head, ...rows.map(row)].join("\n")}\n`;

@@ -8,7 +8,7 @@ const folder = temporaryFolder();
 const file = (name: string): string => join(folder, name);
 const fitted = ["--trees", "30", "--leaves", "6", "--validation", "0", "--threads", "1"];
 
-/** Trains; with a signal, sends it once, as soon as there is a checkpoint. */
+/** Runs training. If a signal is given, sends it once, as soon as there is a checkpoint. */
 async function train(model: string, args: readonly string[], signal?: NodeJS.Signals): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const onStderr = (_: string, kill: (signal: NodeJS.Signals) => void): void => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe("train --resume", () => {
-  // Training goes on long after the first checkpoint, so that the signal arrives in time even on a busy machine.
+  // Training continues long after the first checkpoint, so that the signal arrives in time even on a busy machine.
   const epochs = ["--scorer", "network", "--epochs", "600", "--patience", "600", "--threads", "1"];
   test.each([
     [
@@ -72,7 +72,7 @@ describe("train --resume", () => {
 });
 
 describe("models", () => {
-  test("lists models of documents with their scorer and loss", async () => {
+  test("lists document models with their scorer and loss", async () => {
     const listed = JSON.parse((await tierwise(["models", file("model"), "--json"])).stdout);
     expect(listed).toMatchObject([
       { path: file("model"), state: "finished", scorer: "trees", loss: "pl-partition", features: 6, steps: 30 },
@@ -98,10 +98,10 @@ describe("export", () => {
   });
 });
 
-test("serve explains that it does not support models of documents", async () => {
+test("serve explains that it does not support document models", async () => {
   const { code, stderr } = await tierwise(["serve", file("model"), "--port", "0"]);
   expect([code, stderr]).toEqual([
     2,
-    expect.stringContaining("holds a model of documents, which serve does not support"),
+    expect.stringContaining("contains a document model, which serve does not support"),
   ]);
 });

@@ -73,7 +73,7 @@ describe("a command that fails", () => {
   });
 });
 
-/** The files in a folder and its subfolders, except binary copies of data. */
+/** The paths of the files in a folder and its subfolders, except binary copies of data. */
 function files(path: string): string[] {
   return readdirSync(path, { recursive: true, encoding: "utf8" }).filter((name) => !name.endsWith(".tierwise-cache"));
 }
@@ -102,7 +102,7 @@ const outputs = (directory: string): [string, string[]][] => [
 ];
 
 const isRoot = process.getuid?.() === 0;
-// Root can write anywhere, so the tests run as the user nobody, who must be able to read the program.
+// Root can write anywhere, so the tests run as the user nobody, who must have read access to the program.
 const asNobody = isRoot ? { uid: 65534, gid: 65534 } : {};
 const nobodyReads = spawnSync(process.execPath, [binary, "--version"], asNobody).status === 0;
 

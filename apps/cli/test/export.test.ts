@@ -112,7 +112,7 @@ describe("models", () => {
     expect(rest.join("\n")).toContain("several/broken.tierwise has only 20 bytes; the file is damaged or incomplete");
   });
 
-  test("prints every detail except the names as JSON", async () => {
+  test("prints every detail except item names as JSON", async () => {
     const { code, stdout } = await run("models", "several", "--json");
     const [broken, one, two] = JSON.parse(stdout);
     expect([code, broken.state]).toEqual([0, "damaged"]);
@@ -123,7 +123,7 @@ describe("models", () => {
     expect(stdout).not.toContain("name 19");
   });
 
-  test("lists a single model given by its path, and reports if a directory has none", async () => {
+  test("lists a single model given by its path, and reports if a directory contains no models", async () => {
     expect(JSON.parse((await run("models", "model", "--json")).stdout)).toHaveLength(1);
     const none = await run("models", "several/not-a-model");
     expect([none.code, none.stdout, none.stderr]).toEqual([0, "", "There are no models in several/not-a-model.\n"]);

@@ -5,9 +5,7 @@ import { expect, test } from "vitest";
 import { binary } from "./binary.ts";
 import { temporaryFolder } from "./run-tierwise.ts";
 
-/**
- * Runs every command of a guide in `docs`, in order and in an empty folder, and compares the output with the guide's. Returns the folder.
- */
+/** Runs the commands of a guide in `docs` in order, in an empty folder, and compares their output with the guide. Returns the folder. */
 export function testGuide(name: string): string {
   const guide = readFileSync(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
   const blocks = Array.from(

@@ -18,7 +18,7 @@ async function commandOf(words: readonly string[]): Promise<Command> {
 }
 
 test.each(leaves.map((command, i) => [commands[i].join(" "), command] as const))(
-  "%s --help has examples",
+  "%s --help has examples, and fits into 80 columns",
   (name, command) => {
     let help = "";
     command
@@ -26,10 +26,13 @@ test.each(leaves.map((command, i) => [commands[i].join(" "), command] as const))
         writeOut: (text) => {
           help += text;
         },
+        getOutHelpWidth: () => 80,
       })
       .outputHelp();
+    expect(help.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    expect(help).not.toMatch(/default:\n/);
     expect(help).toContain(`Usage: tierwise ${name} `);
-    expect(help).toMatch(new RegExp(`Examples:\\n {2}\\$ .*tierwise ${name}`));
+    expect(help).toMatch(new RegExp(`Examples:\\n(?: {2}# .*\\n)? {2}\\$ .*tierwise ${name}`));
     expect(help).toContain("--json");
   },
 );
@@ -132,7 +135,7 @@ describe("incorrect usage", () => {
 test("--help lists every loss in the catalog", () => {
   const train = leaves.find((command) => command.name() === "train");
   const option = train?.options.find(({ long }) => long === "--loss");
-  expect(option?.description).toBe(`loss to minimize: ${lossNames.join(", ")}`);
+  expect(option?.description).toBe(`minimize this loss: ${lossNames.join(", ")}`);
 });
 
 test("--help states the defaults of the presets", () => {

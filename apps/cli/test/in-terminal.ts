@@ -20,7 +20,7 @@ export interface Seen {
 export interface TerminalOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Called with all output so far and a function that types keys. */
+  /** Called with the complete output so far and a function that types keys. */
   readonly onWritten?: (written: string, type: (keys: string) => void) => void;
 }
 

@@ -40,7 +40,7 @@ describe("an existing model", () => {
     const before = contents("model");
     const { code, stderr } = await train("model", "--ensemble", "2");
     expect(stderr).toMatch(
-      /^tierwise: model holds a finished model, last written \d+ \w+ ago \(2.*Z\) by: tierwise train train\.txt .*\n--from model trains it further on new rows; --force replaces it/,
+      /^tierwise: model contains a finished model, last written \d+ \w+ ago \(2.*Z\) by: tierwise train train\.txt .*\n--from model trains it further on new rows; --force replaces it/,
     );
     expect([code, contents("model")]).toEqual([1, before]);
   });
@@ -71,7 +71,7 @@ describe("an existing model", () => {
     ]);
     const resumed = await run("train", "train.txt", "--model", "old", "--resume");
     expect(resumed.code).toBe(0);
-    // The first member was finished and is not trained again.
+    // The first member had finished, so it is not trained again.
     expect(resumed.stderr).not.toContain("training 1/2:");
     expect(resumed.stderr).toContain("training 2/2:");
     expect((await loadModel(join(folder, "old"))).members.map(({ hidden }) => hidden)).toEqual([12, 12]);
@@ -128,7 +128,7 @@ describe("--resume", () => {
     const { createRanker } = await import("@tierwise/ranker");
     await createRanker({ features: 30, items: 20, hidden: 4 }).save(join(folder, "saved"));
     const saved = await run("train", "train.txt", "--model", "saved", "--resume");
-    expect([saved.code, saved.stderr]).toEqual([1, expect.stringContaining("holds a model but no training")]);
+    expect([saved.code, saved.stderr]).toEqual([1, expect.stringContaining("contains a model but no training")]);
   });
 
   test("starts a new training run and prints a note if there is none to resume", async () => {

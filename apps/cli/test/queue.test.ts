@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { quick, tierwise } from "./run-tierwise.ts";
 import { createTestQueue, says } from "./test-queue.ts";
 
-/** Results without measured times and memory. */
+/** Formats results without the measured times and memory. */
 function figures(stdout: string): string {
   return JSON.stringify(JSON.parse(stdout), (name, value) => (/seconds|phases/i.test(name) ? undefined : value));
 }
@@ -60,7 +60,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     }
   });
 
-  test("fit on a queue requires a bootstrap, and reports wrong flags and infinite utilities before it queues anything", async () => {
+  test("fit --queue requires a bootstrap, and reports wrong flags and infinite utilities before any job is queued", async () => {
     const fit = (...args: string[]) => run("fit", "battles.csv", ...args, ...queueOf("unused"));
     const plain = await fit();
     expect([plain.code, plain.stderr]).toEqual([
@@ -83,7 +83,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     expect(queues.map(({ name }) => name)).toEqual([expect.stringMatching(/^jobs-[0-9a-f]{16}$/)]);
   });
 
-  test("jobs lists a run that workers continue after an interrupt, and repeating the command gets its results", async () => {
+  test("jobs lists a run that workers continue after Ctrl-C, and the same command then gets the results", async () => {
     const prefix = "listed";
     const args = ["simulate", "mse", ...sizes, ...queueOf(prefix)];
     const stopped = await tierwise(args, {

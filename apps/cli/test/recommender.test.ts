@@ -201,7 +201,7 @@ describe("predict, for users of a ratings file,", () => {
 });
 
 describe("evaluate, on ratings,", () => {
-  test("leaves out training users unless --users all is set", async () => {
+  test("excludes training users unless --users all is set", async () => {
     const all = await run("evaluate", "model", "ratings.csv", "--users", "all");
     expect(all.stderr).toMatch(/^64 users; the model was trained on 56 of them, so the figures are optimistic/m);
     write("strangers.csv", text.replaceAll("user-", "person-"));
@@ -263,7 +263,7 @@ describe("converted rows", () => {
     const { code, stderr } = await run("evaluate", "model", "data/test.txt");
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining("its features and items are numbers, but the model model"),
+      expect.stringContaining("its features and items are only numbered, but the model model"),
     ]);
     renameSync(join(folder, "data/elsewhere.json"), join(folder, "data/vocabulary.json"));
   });

@@ -50,7 +50,7 @@ describe.skipIf(browserPath === undefined)("a report in a browser (skipped if th
     for (const row of await tables.first().locator("tbody tr").all()) {
       const figures = (await row.locator("td").allInnerTexts()).map(Number);
       const bold = await row.locator("td b").allInnerTexts();
-      expect(bold.map(Number)).toContain(Math.max(...figures)); // a lead that the test rows do not support is shared
+      expect(bold.map(Number)).toContain(Math.max(...figures)); // A method whose difference is not significant is bold, too.
     }
   });
 

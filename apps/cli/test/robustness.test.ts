@@ -41,7 +41,7 @@ test("columns are standardized, so a column of small values is not ignored", asy
   expect(JSON.parse(stdout).test.precision[1]).toBe(1);
 });
 
-test("rejects a value that is not a number, and names its line and feature", async () => {
+test("a value that is not a number is rejected with an error that names its line and feature", async () => {
   const lines = rows(20, (i) => (i === 7 ? "1 0:nan 1:1" : "0 0:1 1:2"));
   const { code, stderr } = await train("nan", lines, "2 2", ...auto);
   expect([code, stderr]).toEqual([1, expect.stringMatching(/nan\.txt:9: value "nan" of feature 0 is not finite/)]);

@@ -7,7 +7,7 @@ const folder = temporaryFolder();
 const run = (...args: string[]) => tierwise(args, { cwd: folder });
 beforeAll(() => smallData(folder));
 
-test("train --then trains further with an expected metric, and never ends with a worse validation metric", async () => {
+test("train --then continues training with an expected metric, and never ends with a worse validation metric", async () => {
   const first = JSON.parse(
     (await run("train", "train.txt", "--model", "one", "--no-refit", "--json", ...quick)).stdout,
   );

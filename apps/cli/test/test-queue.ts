@@ -10,11 +10,11 @@ export interface TestQueue {
   readonly folder: string;
   /** Runs a command in the folder. */
   readonly run: (...args: string[]) => Promise<Outcome>;
-  /** The flags for a queue with its own prefix. */
+  /** The flags for a queue whose keys have their own prefix. */
   readonly queueOf: (prefix: string) => string[];
   /** Starts a worker process. */
   readonly work: (prefix: string, ...more: string[]) => ChildProcess;
-  /** Runs a command on a queue with this many worker processes. */
+  /** Runs a command on a queue with the given number of worker processes. */
   readonly runWith: (count: number, prefix: string, args: readonly string[], input?: string) => Promise<Outcome>;
 }
 

@@ -20,7 +20,7 @@ describe.skipIf(missing !== undefined)(title, () => {
       generateRatings({ userCount: 120, itemCount: 30, ratingsPerUser: 12, seed: 5 }),
     );
   });
-  /** The parts of a model that two runs must agree on: weights, names, and training history. */
+  /** The parts of a model that must be the same in two runs: weights, names, and training history. */
   const described = async (model: string) => {
     const { version, memberCount, record, results } = await loadModel(join(folder, model));
     const { command: _, ...rest } = record ?? {};

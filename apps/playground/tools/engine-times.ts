@@ -1,5 +1,5 @@
-// `pnpm --filter @tierwise/playground engines [--card]`: trains models of several sizes in the page on one core, on all cores and on WebGPU, and
-// prints the seconds of each run. WebGPU is emulated on the processor unless --card is given, which also adds a large model.
+// `pnpm --filter @tierwise/playground engines [--card]`: trains models of several sizes in the page on one core, on all cores and on
+// WebGPU, and prints the seconds per run. WebGPU is emulated on the processor unless --card is given, which also adds a large model.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

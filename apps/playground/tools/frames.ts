@@ -1,6 +1,5 @@
-// `pnpm --filter @tierwise/playground frames`: measures frames on a board of 2000 items during dragging, typing and scrolling, on a processor
-// slowed down four times.
-// cspell:ignore tdur (the processor time in a trace)
+// `pnpm --filter @tierwise/playground frames`: measures the durations of frames on a board of 2000 items during dragging, typing and
+// scrolling, with the processor slowed down four times. cspell:ignore tdur (the processor time in a trace)
 import type { Page } from "playwright-core";
 import { openBrowser } from "./open-browser.ts";
 import { serveSite } from "./serve-site.ts";
@@ -24,7 +23,7 @@ await page.locator("textarea").evaluate(
 );
 await page.click('button:text-is("Add items")');
 await page.click("summary:has-text('Items and tiers')");
-// Some votes, so that a ranking is shown and changes.
+// With some votes, a ranking is shown and changes.
 for (let k = 0; k < 12; k++) {
   await page.focus(".tier.pool .chip");
   await page.keyboard.press(String(1 + (k % 5)));
@@ -62,8 +61,8 @@ interface TraceEvent {
 }
 
 /**
- * Prints the longest frame, the 95th percentile of frames, and the longest task of the page in processor time, which depends less on other
- * programs.
+ * Prints the longest frame, the 95th percentile of frames, and the longest task of the page. The task is measured in processor time, which
+ * depends less on other programs.
  */
 async function report(words: string, work: () => Promise<unknown>): Promise<void> {
   await page.waitForTimeout(500);
@@ -133,7 +132,7 @@ async function dragTo(tier: number): Promise<void> {
 
 async function centerOf(selector: string): Promise<{ x: number; y: number }> {
   const box = await page.locator(selector).first().boundingBox();
-  if (box === null) throw new Error(`${selector} is not in sight`);
+  if (box === null) throw new Error(`${selector} is not visible`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 

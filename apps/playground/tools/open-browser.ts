@@ -14,8 +14,8 @@ const usualArguments = [
 export const emulatedWebGpu: readonly string[] = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
 
 /**
- * Starts the Chromium at the path in `TIERWISE_CHROMIUM`, otherwise an installed one, otherwise the one from npm. Returns the reason as text if
- * it does not run.
+ * Starts the Chromium at the path in `TIERWISE_CHROMIUM`, otherwise an installed one, otherwise the one from npm. Returns the reason as
+ * text if it cannot be started.
  *
  * @param more - Additional command-line arguments.
  */
@@ -24,10 +24,10 @@ export async function openBrowser(more: readonly string[] = []): Promise<Browser
   const installed = process.env["TIERWISE_CHROMIUM"] ?? places.find((path) => existsSync(path));
   try {
     if (installed !== undefined) return await chromium.launch({ executablePath: installed, args });
-    // The arguments that come with it suit small cloud functions: one process for all pages, and no isolation of origins.
+    // The package's own arguments suit small cloud functions, with one process for all pages and no isolation of origins.
     const { default: packed } = await import("@sparticuz/chromium");
     return await chromium.launch({ executablePath: await packed.executablePath(), args });
   } catch (error) {
-    return `no browser runs here: ${(error as Error).message.split("\n")[0]}`;
+    return `no browser can be started: ${(error as Error).message.split("\n")[0]}`;
   }
 }

@@ -1,12 +1,12 @@
-// `pnpm --filter @tierwise/playground screenshots [FOLDER]`: takes pictures of every view, light and dark, on a phone and on a desktop, and
-// the picture of the guide.
+// `pnpm --filter @tierwise/playground screenshots [FOLDER]`: takes pictures of every view in light and dark mode, for a phone and a
+// desktop, and the picture for the guide.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { openBrowser } from "./open-browser.ts";
 import { serveSite } from "./serve-site.ts";
 
-/** A view, and what to do before the picture is taken. */
+/** A view, with the actions to take before its picture is taken. */
 interface Scene {
   readonly name: string;
   readonly fragment: string;

@@ -20,7 +20,7 @@ export interface SiteServer {
   readonly close: () => void;
 }
 
-/** Serves the built site on a free port of this machine, by default without the headers for threads, as a plain static host does. */
+/** Serves the built site on a free port of this machine. By default, it omits the headers for threads, as plain static hosts do. */
 export async function serveSite({ isIsolated = false, port = 0 } = {}): Promise<SiteServer> {
   const server = createServer(async ({ url = "/" }, response) => {
     const { pathname } = new URL(url, "http://localhost");

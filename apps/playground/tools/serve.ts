@@ -1,4 +1,4 @@
-// `npm run playground`: serves the built site on a free port of this machine, or the port given, and prints its address.
+// `npm run playground`: serves the built site on a free or given port of this machine, and prints the address.
 import { serveSite } from "./serve-site.ts";
 
 const { address } = await serveSite({ isIsolated: true, port: Number(process.argv[2] ?? 0) });

@@ -1,5 +1,5 @@
-// `pnpm --filter @tierwise/playground size`: prints the compressed sizes of the built site, and how soon it can be used on a slow machine.
-// Fails if the scripts of the first load exceed the budget.
+// `pnpm --filter @tierwise/playground size`: prints the compressed sizes of the built site, and the time until it can be used on a slow
+// machine. Fails if the scripts of the first load exceed the budget.
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -15,12 +15,12 @@ const first = await firstLoad();
 const isFirst = (name: string): boolean => first?.files.includes(name) ?? /^(index|rank-worker)-/.test(name);
 const line = (words: string, bytes: number): void =>
   console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  ${words}`);
-console.log("compressed with gzip; * loads with the page, the others when asked for:");
+console.log("sizes compressed with gzip; files with * are loaded with the page, the others when they are needed:");
 for (const [name, bytes] of sizes) line(`${isFirst(name) ? "*" : " "} ${name}`, bytes);
 const scripts = [...sizes].filter(([name]) => isFirst(name) && name.endsWith(".js"));
 const total = scripts.reduce((sum, [, bytes]) => sum + bytes, 0);
-line(`all scripts of the first load, with their worker (budget: ${budget.scripts / 1000} kB)`, total);
-if (first === undefined) console.log("no browser runs here, so times were not measured");
+line(`all scripts of the first load, including the worker (budget: ${budget.scripts / 1000} kB)`, total);
+if (first === undefined) console.log("no browser can be started, so times were not measured");
 else {
   const times = `the board can be used after ${first.usable} ms, the ranking is shown after ${first.ranked} ms`;
   console.log(

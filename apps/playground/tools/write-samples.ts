@@ -15,12 +15,12 @@ function drawOrder(items: readonly string[], spread: number, stream: Random): st
   return noisy.sort((a, b) => b.time - a.time).map(({ item }) => item);
 }
 
-/** `size` different items in random order. */
+/** Draws `size` different items in random order. */
 function drawSet(items: readonly string[], size: number): string[] {
   return drawOrder(items, 0, random).slice(0, size);
 }
 
-/** `size` different items, best first in one draw from the model. */
+/** Draws `size` different items, and orders them by one draw from the model, best first. */
 function drawRanking(items: readonly string[], size: number, spread: number): string[] {
   const chosen = new Set(drawSet(items, size));
   return drawOrder(items, spread, random).filter((item) => chosen.has(item));

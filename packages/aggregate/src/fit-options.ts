@@ -13,7 +13,7 @@ import { isLikelihood } from "./solvers/tier-likelihood.ts";
 
 /** Options for {@link fitUtilities}, except those that describe the data. */
 export interface FitSettings extends LikelihoodOptions {
-  /** The largest number of items allowed, checked before memory is allocated: a fit takes about 200 bytes per item. Default: 10,000,000. */
+  /** The largest number of items allowed, checked before memory is allocated. A fit takes about 200 bytes per item. Default: 10,000,000. */
   readonly maxItems?: number;
   /**
    * The loss to minimize: a loss from `@tierwise/losses`, by name, as a spec or as a value, or a custom function with the same
@@ -27,26 +27,25 @@ export interface FitSettings extends LikelihoodOptions {
    */
   readonly solver?: Solver | "adagrad" | "lbfgs";
   /**
-   * The strength λ ≥ 0 of the prior −λ/2·Σw², which keeps utilities finite even if the data alone do not. It is measured in observations:
-   * the more observations there are, or the larger their weights, the less the same λ matters. Default: 0, maximum likelihood without a
-   * prior.
+   * The strength λ ≥ 0 of the prior −λ/2·Σw², which keeps utilities finite for any data. It is measured in observations: the more
+   * observations there are, or the larger their weights, the less a given λ matters. Default: 0, maximum likelihood without a prior.
    */
   readonly prior?: number;
   /**
-   * How standard errors are computed once the likelihood is maximized: `information()`, `sandwich()`, `bootstrap()`, their names,
-   * or a custom method; `false` or `"none"` to skip them. Default: `information()` for up to 2000 items, otherwise none.
+   * How to compute standard errors once the likelihood is maximized: `information()`, `sandwich()`, `bootstrap()`, one of these names, or a
+   * custom method. With `false` or `"none"`, they are not computed. Default: `information()` for up to 2000 items, otherwise none.
    */
   readonly interval?: Interval | "bootstrap" | "information" | "none" | "sandwich" | false;
   /** Called after every step of L-BFGS and at every evaluation of AdaGrad. */
   readonly onProgress?: (progress: FitProgress) => void;
   /**
-   * Aborts the fit. The fit then throws the signal's reason before its next step. A fit is synchronous and handles no events while it runs,
-   * so only `onProgress` can abort it.
+   * Aborts the fit: before its next step, the fit throws the signal's reason. A fit is synchronous and handles no events while it runs, so
+   * only `onProgress` can abort it.
    */
   readonly signal?: AbortSignal;
 }
 
-/** Options for {@link fitUtilities} for preferences without item names. */
+/** Options for {@link fitUtilities} if preferences come without item names. */
 export interface FitOptions extends FitSettings {
   /** N, the number of items. */
   readonly items: number;
@@ -75,7 +74,7 @@ export function checkItems({ items, maxItems = MOST_ITEMS }: FitOptions): void {
   }
 }
 
-/** For each option that belongs to a solver, how to specify it. Former names of options are included. */
+/** How to specify each option that belongs to a solver. Former names of options are included. */
 const places: Readonly<Record<string, string>> = {
   tolerance: "lbfgs({ tolerance: … })",
   maxIterations: "lbfgs({ maxIterations: … })",
@@ -97,7 +96,7 @@ export type ResolvedOptions = { readonly solver: Solver } & Pick<
   "interval" | "likelihood" | "loss" | "onProgress" | "prior" | "signal"
 >;
 
-/** Resolves the options and checks those that the likelihood, the weights and the solvers do not check. */
+/** Resolves the options and checks them, except for those that the likelihood, the weights and the solver check later. */
 export function resolveOptions(options: FitSettings, preferences: PackedPreferences): ResolvedOptions {
   checkPlaces(options);
   const { rule, maxTier, prior = 0, onProgress, signal } = options;
@@ -130,7 +129,7 @@ function resolveLoss(loss: FitSettings["loss"]): RankingLoss | undefined {
   return loss === undefined || typeof loss === "function" ? loss : createLoss(loss);
 }
 
-/** Newton's method needs duels, and each duel names exactly two items. A larger total means that some observation is not a duel. */
+/** Newton's method needs duels, each of which names exactly two items. If more items are named in total, some observation is not a duel. */
 function defaultSolver(loss: RankingLoss | undefined, { items, count }: PackedPreferences): Solver {
   if (!isLikelihood(loss)) return adaGrad();
   return items.length <= 2 * count ? newtonOrLbfgs() : lbfgs();

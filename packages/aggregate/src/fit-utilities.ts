@@ -24,7 +24,7 @@ import type { Fit, NamedFit } from "./solvers/fit.ts";
  * measured in observations. A fit that has not converged has `converged: false`, a `problem` that explains why, and no standard errors.
  *
  * @param dataset - Preferences with item names, which the result then includes, or an array of preferences, one per observation.
- * @param options - Fit options. If `dataset` is a plain array of preferences, also `items` and `weights`.
+ * @param options - Options for the fit. If `dataset` is a plain array of preferences, they include `items` and `weights`.
  *
  * @example
  * ```ts

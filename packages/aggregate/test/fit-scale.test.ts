@@ -57,7 +57,7 @@ describe("multiplying the weights by a constant", () => {
     );
   });
 
-  test("reduces the effect of an unchanged prior: doubling the weights is like halving the prior", () => {
+  test("reduces the effect of an unchanged prior: doubling the weights has the effect of halving the prior", () => {
     const { preferences, weights } = drawData(5);
     const twice = fitUtilities(preferences, { items, weights: scaled(weights, 2), prior: 3 });
     const half = fitUtilities(preferences, { items, weights, prior: 1.5 });
@@ -66,7 +66,7 @@ describe("multiplying the weights by a constant", () => {
     expect(Math.max(...twice.utilities)).toBeGreaterThan(Math.max(...same.utilities) + 1e-3);
   });
 
-  test("does not change the utilities of a fit without standard errors, which computes no matrix", () => {
+  test("does not change the utilities if the fit computes no standard errors and thus no matrix", () => {
     const { preferences, weights } = drawData(6);
     const fit = fitUtilities(preferences, { items, weights });
     for (const factor of [1e-300, 1e-12, 0.3, 1e12, 1e300]) {
@@ -122,7 +122,7 @@ describe("AdaGrad", () => {
   });
 
   test("has not converged if no step lowered the validation loss, or if nothing was held out", () => {
-    // One observation for training and one for validation. The utilities learned from one are wrong for the other.
+    // One observation for training and one for validation. The utilities learned from the former are wrong for the latter.
     const opposed = [{ tiers: [[0], [1]] }, { tiers: [[1], [0]] }];
     const fit = fitUtilities(opposed, { items: 2, solver: "adagrad" });
     expect(fit.converged).toBe(false);

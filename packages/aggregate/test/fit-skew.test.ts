@@ -27,7 +27,7 @@ describe("fits of skewed data match closed forms:", () => {
     [3e-300, 1e-300],
     [1e300, 1e291],
   ];
-  test.each(pairs)("for %d and %d wins, the utility is half the log of the ratio", (a, b) => {
+  test.each(pairs)("for %d and %d wins, the utility is half the logarithm of the ratio", (a, b) => {
     for (const preferences of [
       [{ tiers: [[0]] }, { tiers: [[1]] }],
       [duel(0, 1), duel(1, 0)],
@@ -37,13 +37,13 @@ describe("fits of skewed data match closed forms:", () => {
       expect(converged).toBe(true);
       expect(Math.abs(utilities[0] - expected)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(expected)));
       expect(utilities[1]).toBeCloseTo(-utilities[0], 12);
-      // √(1/a + 1/b)/2, rearranged so that nothing overflows.
+      // √(1/a + 1/b)/2, rearranged to avoid overflow.
       const error = Math.sqrt(1 + Math.min(a, b) / Math.max(a, b)) / Math.sqrt(Math.min(a, b)) / 2;
       for (const found of standardErrors ?? [Number.NaN]) expect(Math.abs(found / error - 1)).toBeLessThanOrEqual(1e-7);
     }
   });
 
-  test("utilities of ten items, chosen once to a billion times, are the logarithms of their counts", () => {
+  test("the utilities of ten items, each chosen between once and a billion times, are the logarithms of their counts", () => {
     const weights = Array.from({ length: 10 }, (_, i) => 10 ** i);
     const preferences = weights.map((_, i) => ({ tiers: [[i]] }));
     const expected = centered(weights.map(Math.log));
@@ -72,7 +72,7 @@ describe("fits of skewed data match closed forms:", () => {
     (prior) => {
       const { utilities: w, converged } = fitUtilities([{ tiers: [[0], [1], [2]] }], { items: 3, prior });
       expect(converged).toBe(true);
-      // The first choice is between three items, the second between two; each 1 − P is the sum of the other probabilities.
+      // The first choice is between three items, the second between two; each 1 − P is computed as the sum of the other probabilities.
       const [a, b, c] = w.map(Math.exp);
       const relative = (found: number, expected: number): void =>
         expect(Math.abs(found / expected - 1)).toBeLessThanOrEqual(1e-5);
@@ -120,7 +120,7 @@ describe("a fit that has not converged", () => {
   const preferences = Array.from({ length: 6 }, (_, i) => ({ tiers: [[i]] }));
   const weights = [1, 10, 1000, 1e4, 3, 2];
 
-  test("reports the problem with a remedy and has no standard errors", () => {
+  test("reports the problem, suggests a remedy, and has no standard errors", () => {
     const chain = Array.from({ length: 40 }, (_, i) => [duel(i, i + 1), duel(i + 1, i)]).flat();
     const skewed = chain.map((_, b) => (b % 2 === 0 ? 2 : 1));
     const fit = fitUtilities(chain, {
@@ -137,7 +137,7 @@ describe("a fit that has not converged", () => {
     );
   });
 
-  test("reports a problem if the tolerance cannot be met, which a converged fit does not", () => {
+  test("reports a problem if the tolerance cannot be reached, unlike a converged fit", () => {
     expect(fitUtilities(preferences, { items: 6, weights, solver: lbfgs({ tolerance: 1e-30 }) })).toMatchObject({
       converged: false,
       problem: expect.stringContaining("has not converged"),
@@ -148,7 +148,7 @@ describe("a fit that has not converged", () => {
     expect(fit.standardErrors).toHaveLength(6);
   });
 
-  test("has equal utilities if no iteration is allowed", () => {
+  test("has equal utilities if no iterations are allowed", () => {
     const fit = fitUtilities(preferences, { items: 6, weights, solver: lbfgs({ maxIterations: 0 }) });
     expect(fit).toMatchObject({ converged: false, iterations: 0, utilities: new Float64Array(6) });
   });

@@ -50,7 +50,7 @@ describe("fitUtilities", () => {
     expect(standardErrors?.[0]).toBeCloseTo(Math.sqrt(1 / 30 + 1 / 10) / 2, 6);
   });
 
-  test("agrees with an independent MM fit of Eq. 1 on full rankings, seed 4", () => {
+  test("agrees on full rankings with an independent fit of Eq. 1 by the MM algorithm, seed 4", () => {
     const random = randomStream(4);
     const truth = Float64Array.from({ length: 8 }, (_, i) => i / 3);
     const orders = Array.from({ length: 60 }, () => drawRanking(truth, random));
@@ -72,7 +72,7 @@ describe("fitUtilities", () => {
     for (const g of sum) expect(Math.abs(g)).toBeLessThanOrEqual(1e-8 * 400);
   });
 
-  test("95% intervals cover the true value between 93% and 97% of the time, seed 9", () => {
+  test("95% intervals cover the true value in 93% to 97% of cases, seed 9", () => {
     const items = 8;
     let covered = 0;
     let intervals = 0;
@@ -96,7 +96,7 @@ describe("fitUtilities", () => {
     expect(covered / intervals).toBeLessThanOrEqual(0.97);
   });
 
-  test("reports items that are never below the others instead of diverging, and a prior makes the fit finite", () => {
+  test("reports items that are never below the others instead of diverging, and a prior makes the utilities finite", () => {
     const pairs = [
       [2, 0],
       [2, 1],
@@ -158,7 +158,7 @@ describe("fitUtilities", () => {
 });
 
 describeWithRealData("nascar2002", "NASCAR 2002", (path) => {
-  test("a fit of 83 drivers agrees with Hunter's (2004) order for the best and worst drivers", () => {
+  test("a fit of 83 drivers ranks the best and the worst drivers in the same order as Hunter (2004)", () => {
     const rows = readFileSync(join(path, "nascar2002.txt"), "utf8").trim().split("\n").slice(1);
     const races = new Map<number, { driver: number; place: number }[]>();
     for (const row of rows) {

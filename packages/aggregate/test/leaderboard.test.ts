@@ -48,7 +48,7 @@ const battles = drawBattles();
 test.each([
   ["information", {}],
   ["bootstrap", { interval: bootstrap({ resamples: 200, seed: 3 }) }],
-])("a fit of battles with %s gives ranks, scales and questions", (_, options) => {
+])("a fit of battles with %s can be ranked, scaled and used to choose questions", (_, options) => {
   const fit = fitBattles(battles, options);
   const ranks = rankUncertainty(fit);
   expect(ranks.items.map(({ name }) => name)).toEqual(rankedItems(fit).map(({ name }) => name));
@@ -73,7 +73,7 @@ test("normal draws and bootstrap draws agree on the ranks", () => {
   }
 });
 
-test("a fit of Davidson's model is calibrated on battles without ties, and no item misfits", () => {
+test("a fit of Davidson's model is calibrated on battles without ties, and every item fits", () => {
   const fit = fitBattles(battles, { ties: davidson() });
   const pairs = pairCounts(battles, { ties: "drop" });
   expect(calibration(pairs, fit.utilities).error).toBeLessThan(0.04);

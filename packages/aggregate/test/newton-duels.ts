@@ -1,4 +1,4 @@
-/** `times` comparisons that `better` won against `worse`. */
+/** The comparison of `better` with `worse`, won `times` times. */
 export interface Duels {
   readonly better: number;
   readonly worse: number;
@@ -6,8 +6,8 @@ export interface Duels {
 }
 
 /**
- * The most likely Bradley-Terry utilities, centered, by damped Newton steps with the analytic Hessian and Gaussian elimination. Uses no
- * integrals, L-BFGS or finite differences.
+ * The most likely Bradley-Terry utilities, centered, by damped Newton steps with the analytic Hessian and Gaussian elimination. Uses
+ * neither integrals nor L-BFGS nor finite differences.
  */
 export function fitDuels(duels: readonly Duels[], items: number): Float64Array {
   let w: Float64Array = new Float64Array(items);

@@ -23,7 +23,7 @@ function closedForm(h: number, prior: number): number {
   return Math.sqrt(1 / (h + prior / 2)) / 2;
 }
 
-describe("standard errors do not include the uncertainty of the mean, which only the prior determines,", () => {
+describe("standard errors do not include the uncertainty of the mean, which only the prior determines:", () => {
   test.each([1e-12, 1e-6, 0.25, 10])("in a fit of duels, prior %d", (prior) => {
     const { standardErrors } = fitUtilities(duels, { items: 2, weights: [1000, 1000], prior });
     for (const error of standardErrors ?? []) expect(error / closedForm(500, prior)).toBeCloseTo(1, 9);

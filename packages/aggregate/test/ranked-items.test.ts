@@ -25,7 +25,7 @@ test("includes names and 95% intervals if the fit has names and standard errors"
   expect(worst).toMatchObject({ name: "e", interval: [-2, -2] });
 });
 
-test("an interval covers the true difference between two items as often as the binomial distribution predicts", () => {
+test("an interval covers the true difference between two items with its binomial probability", () => {
   // In n duels with win probability 3/4, the interval for the utility covers log(3)/2, half the log-odds, for these numbers of wins.
   const [n, truth] = [60, Math.log(3) / 2];
   let [covered, coefficient] = [0, 1];

@@ -9,7 +9,7 @@ const TABLE = memory.data<f64>([
   1.6666666666666666e-1, 0.5,
 ]);
 const BIAS = memory.data<i64>([1023]);
-/** The address of the constant 1. */
+/** The address of the constant 1 in double precision. */
 export const ONE = memory.data<f64>([1]);
 
 @inline

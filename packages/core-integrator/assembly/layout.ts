@@ -10,7 +10,7 @@ const MIDDLE: i32 = 162;
 export const result = memory.data(32, 16);
 /** Σu and Σu^{2k}, k = 1 … 15. */
 export const powers = memory.data(128, 16);
-/** The coefficients of a series. */
+/** The coefficients of a series in v² or u². */
 export const series = memory.data(144, 16);
 export const log = memory.data(8 * NODES, 16);
 export const v = memory.data(8 * NODES, 16);

@@ -1,7 +1,7 @@
 import { exp, ONE } from "./exp";
 
-// The rows of middle items: e = e^{−r·x} of the items that are not saturated at a node, two at a time. Every row has an even number
-// of entries; the entry after the last item belongs to an item with infinite r, whose e is 0.
+// These functions fill the rows of middle items with e = e^{−r·x} for the items that are not saturated at a node, two items at a time.
+// Every row has an even number of entries; the entry after the last item belongs to an item with infinite r, whose e is 0.
 
 /** A product above 1e-100 can be multiplied by this many factors of 1e-17 or more without underflow. */
 const BLOCK: usize = 8 * 16;

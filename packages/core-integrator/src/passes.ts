@@ -1,5 +1,5 @@
 /**
- * The passes over rows of scores that make up the likelihood, for packages that loop over the same rows.
+ * The passes over rows of scores that the likelihood uses, for packages that loop over the same rows.
  *
  * @module
  */

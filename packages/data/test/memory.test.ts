@@ -65,7 +65,7 @@ test("the error for a line that is too long names the line, gzipped or not", asy
 test("gzipped data that exceed the limit are rejected before they are fully decompressed", async () => {
   const path = join(folder, "bomb.csv");
   writeFileSync(path, gzipSync(Array.from({ length: 1e5 }, (_, i) => `u,i${i},1\n`).join("")));
-  await expect(readRatings(path, { maxBytes: 1e6 })).rejects.toThrow(/bomb\.csv:\d+: the data up to here need 1 MB/);
+  await expect(readRatings(path, { maxBytes: 1e6 })).rejects.toThrow(/bomb\.csv:\d+: the data read so far need 1 MB/);
 });
 
 test("rejects a maxBytes of NaN", () => {

@@ -50,7 +50,7 @@ function concatRows(matrices: readonly Csr[]): Csr {
   return matrices.some(({ values }) => values !== undefined) ? { ...rows, values: concatValues(matrices) } : rows;
 }
 
-/** Concatenates values. A matrix without values counts as all ones. */
+/** Concatenates values. A matrix without values is treated as all ones. */
 function concatValues(matrices: readonly Csr[]): Float32Array {
   const values = createArrayBuilder(Float32Array);
   for (const matrix of matrices) values.append(matrix.values ?? new Float32Array(matrix.indices.length).fill(1));

@@ -7,7 +7,7 @@ import { createSplitParser } from "./xml-format/parse-split.ts";
  *
  * @param path - The file, plain or gzipped.
  * @param column - The 1-based column of the split.
- * @param options - The memory limit.
+ * @param options - `maxBytes`, the memory limit.
  * @returns 0-based row numbers for {@link select}, in the order of the split file. The repository's ready-made train and test files list
  * rows in ascending order.
  *

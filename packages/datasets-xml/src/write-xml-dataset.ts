@@ -10,7 +10,7 @@ import { formatXml, type XmlRow, type XmlTextOptions } from "./xml-format/format
  * not fit in memory.
  *
  * @param path - The file to write.
- * @param dataset - The dataset. Throws if a label has a value other than 1, because the format cannot represent it.
+ * @param dataset - The dataset to write. Throws if a label has a value other than 1, because the format cannot represent it.
  * @param options - The format of values.
  *
  * @example

@@ -25,7 +25,7 @@ test("files whose headers claim gigabytes are handled in a process with a heap o
 test.each<[string, (maxBytes: number) => unknown]>([
   ["rows", (maxBytes) => parseXmlDataset(bytesOf(`9 1 1\n${"0 0:1\n".repeat(9)}`), { maxBytes })],
   ["a header", (maxBytes) => parseXmlDataset(bytesOf("1 1 99\n0 0:1\n"), { maxBytes })],
-])("the parser rejects %s of more than maxBytes, and accepts it with a larger limit", (_, parse) => {
+])("the parser rejects %s of more than maxBytes, and accepts the same input with a larger limit", (_, parse) => {
   expect(() => parse(100)).toThrow(
     expect.objectContaining({
       limit: "maxBytes",
@@ -44,11 +44,11 @@ test("gzipped data that exceed the limit are rejected before they are fully deco
   const path = join(folder, "bomb.txt");
   writeFileSync(path, gzipSync("1\n".repeat(3e6)));
   await expect(readSplit(path, 1, { maxBytes: 1e6 })).rejects.toThrow(
-    "bomb.txt:250001: the data up to here need 1 MB of memory; the limit, maxBytes, is 1 MB",
+    "bomb.txt:250001: the data read so far need 1 MB of memory; the limit, maxBytes, is 1 MB",
   );
   writeFileSync(path, gzipSync(`1000000 1 1\n${"0 0:1\n".repeat(1e6)}`));
   await expect(readXmlDataset(path, { maxBytes: 9e6, cache: false })).rejects.toThrow(
-    /bomb\.txt:\d+: the rows up to here/,
+    /bomb\.txt:\d+: the rows read so far/,
   );
 });
 

@@ -29,7 +29,7 @@ export interface RunJobsOptions {
  * Runs jobs and returns their results in the order of the jobs. A job whose result is in the executor's store does not run again, and jobs
  * with equal keys run once. A job that fails does not stop the others.
  *
- * @param jobs - The jobs.
+ * @param jobs - The jobs to run.
  * @param options - The kinds, the executor, and callbacks.
  * @throws JobsFailedError with the reasons if jobs failed, after all others have finished.
  */

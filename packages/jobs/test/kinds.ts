@@ -55,7 +55,7 @@ export const jobKinds: JobKinds = {
   },
 };
 
-/** A job of one of the kinds. */
+/** Creates a job of one of these kinds. */
 export function testJob(kind: string, settings: object, more: Partial<Job> = {}): Job {
   return createJob({ kind, settings, code: "test", title: `${kind} ${JSON.stringify(settings)}`, ...more });
 }

@@ -20,8 +20,8 @@ export function histogram(
 }
 
 /**
- * Rows per tile. Rows are processed in tiles, eight features at a time: the 32 kB of cells stay in the L1 cache, and the tile's bins in the
- * L2 cache.
+ * Rows per tile. Rows are processed in tiles, eight features at a time, so that the 32 kB of cells stay in the L1 cache and the tile's bins
+ * in the L2 cache.
  */
 const TILE: usize = 1024;
 
@@ -48,7 +48,7 @@ function add(cells: usize, eight: u64, shift: u64, pair: v128): void {
   v128.store(cell, i64x2.add(v128.load(cell), pair));
 }
 
-/** out ← out ± part: `cells` cells of two 64-bit integers. */
+/** out ← out ± part, for `cells` cells of two 64-bit integers. */
 export function combineHistograms(out: usize, part: usize, cells: usize, subtract: i32): void {
   const end = out + (cells << 4);
   for (; out < end; out += 16, part += 16) {

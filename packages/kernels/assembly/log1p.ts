@@ -18,8 +18,8 @@ function word(index: usize): v128 {
 }
 
 /**
- * sign(x)·log(1 + |x|) in four lanes, to a few units in the last place also near 0: log(1 + x) = log(u)·x/(u − 1) with the rounded sum
- * u = 1 + x (Kahan), where log(u) = e·ln 2 + log(1 + m) for u = 2ᵉ(1 + m).
+ * sign(x)·log(1 + |x|) in four lanes, accurate to a few units in the last place, even near 0: log(1 + x) = log(u)·x/(u − 1) with the
+ * rounded sum u = 1 + x (Kahan), where log(u) = e·ln 2 + log(1 + m) for u = 2ᵉ(1 + m).
  */
 @inline
 export function signedLog1p(x: v128): v128 {

@@ -14,10 +14,10 @@ const QID: u32 = 0x3a646971;
 /** Integers with at most this many digits and powers of ten up to this exponent are exact doubles, so that their product or quotient is correctly rounded. */
 const MOST_DIGITS: i32 = 15;
 const MOST_EXPONENT: i32 = 22;
-/** The bit after those of sixteen bytes. */
+/** The bit after the lowest sixteen bits of a mask, which stand for sixteen bytes. */
 const SIXTEEN: i32 = 1 << 16;
 
-/** The position after the last line, and the numbers of its record. */
+/** The position after the last parsed line, and the numbers of its record. */
 let position: usize = 0;
 let query: usize = 0;
 let queryEnd: usize = 0;
@@ -26,12 +26,12 @@ let grade: f32 = 0;
 let features: usize = 0;
 
 /**
- * Parses lines `grade qid:7 1:0.5 3:2 # comment` of ascending features into dense rows. Stops at a line that it does not read, after `most` rows, or at
- * `end`, which follows a line feed and has sixteen readable bytes after it. One pass over the bytes.
+ * Parses lines such as `grade qid:7 1:0.5 3:2 # comment`, with ascending features, into dense rows, in one pass over the bytes. Stops at a
+ * line of any other form, after `most` rows, or at `end`, which follows a line feed and must have sixteen readable bytes after it.
  *
- * @param records - Six words per row: query, its end, and comment as offsets from `bytes` (0 if there is none), the grade as a float, one more
- *   than the largest feature, and the number of lines before this one.
- * @param status - Three words: the number of rows, of lines, and of bytes.
+ * @param records - Six words per row: the start and end of the query and the start of the comment as offsets from `bytes` (0 if there is
+ *   none), the grade as a float, one more than the largest feature, and the number of lines before the row.
+ * @param status - Three words: the numbers of rows, lines and bytes that were parsed.
  * @param powers - The powers of ten from 0 to 22 as doubles.
  */
 export function parseFeatureLines(
@@ -76,8 +76,9 @@ export function parseFeatureLines(
 }
 
 /**
- * Parses one line and returns whether it could. The grade is read like the value of a feature. Numbers are decimals of at most fifteen digits that
- * start with a digit or a minus sign. All state of the loop is in local variables, because the position after one number is the start of the next.
+ * Parses one line and returns whether this was possible. The grade is read like the value of a feature. Numbers are decimals of at most
+ * fifteen digits that start with a digit or a minus sign. All state of the loop is in local variables, because the position after one
+ * number is the start of the next.
  */
 function parseLine(at: usize, row: usize, stride: usize, powers: usize): bool {
   let isGrade = true;
@@ -88,8 +89,8 @@ function parseLine(at: usize, row: usize, stride: usize, powers: usize): bool {
   for (;;) {
     const negative = load<u8>(at) == MINUS;
     if (negative) at++;
-    // Sixteen bytes at once. The number ends at `stop`, before the first byte that is neither a digit nor a dot (nor a slash, which is between
-    // them); the next number waits for `stop` alone.
+    // Reads sixteen bytes at once. The number ends at `stop`, the first byte that is neither a digit nor a dot (nor a slash, which is
+    // between them). The processor can start the next number as soon as `stop` is known.
     const text = v128.load(at);
     const stop = ctz(i8x16.bitmask(v128.ge<u8>(i8x16.sub(text, i8x16.splat(DOT as i8)), i8x16.splat(12))) | SIXTEEN);
     const values = v128.xor(text, i8x16.splat(48));
@@ -97,7 +98,7 @@ function parseLine(at: usize, row: usize, stride: usize, powers: usize): bool {
     const dots = i8x16.bitmask(v128.eq<i8>(text, i8x16.splat(DOT as i8)));
     const whole = ctz(others | (1 << stop));
     const dot = i32(others != 0);
-    // Before `stop`, a single byte may be no digit, and it must be a dot, but not the first.
+    // Before `stop`, all bytes must be digits, except for at most one dot, which must not be the first byte.
     if ((others & (others - 1)) | (others & ~dots) | i32(whole == 0)) return false;
     let mantissa: u64 = 0;
     let digits = stop - dot;
@@ -129,7 +130,7 @@ function parseLine(at: usize, row: usize, stride: usize, powers: usize): bool {
     }
     if (digits > MOST_DIGITS || abs(exponent) > MOST_EXPONENT || !endsWord(load<u8>(at))) return false;
     const power = load<f64>(powers + ((abs(exponent) as usize) << 3));
-    // Integers are divided, too, by 1: the processor cannot predict where fractions are.
+    // Integers are also divided (by 1), because the processor cannot predict which numbers are fractions.
     const size = exponent <= 0 ? (mantissa as f64) / power : (mantissa as f64) * power;
     const value = (negative ? -size : size) as f32;
     at = skipSpace(at);
@@ -153,7 +154,7 @@ function parseLine(at: usize, row: usize, stride: usize, powers: usize): bool {
       index = index * 10 + digit;
       at++;
     }
-    // Features must ascend; others may be duplicates.
+    // Features must be in ascending order, because otherwise they may be duplicates.
     if (digit != COLON - 48 || at - first > 9 || index < next || index >= stride) return false;
     next = index + 1;
     at++;
@@ -168,8 +169,8 @@ function parseLine(at: usize, row: usize, stride: usize, powers: usize): bool {
 }
 
 /**
- * The number that `count` digits form, without the dot after the first `whole`. The digits move to the end of sixteen bytes, with zeros before
- * them, and neighbors are joined to numbers below 10², 10⁴ and 10⁸.
+ * The number that `count` digits form, without the dot after the first `whole` digits. The digits are moved to the end of sixteen bytes,
+ * with zeros before them, and neighbors are combined into numbers below 10², 10⁴ and 10⁸.
  */
 @inline
 function numberOf(values: v128, whole: i32, dot: i32, count: i32): u64 {

@@ -120,7 +120,7 @@ export function checkLossSpec(spec: LossSpec): void {
   if (negatives !== undefined) checkNegatives(negatives);
 }
 
-/** Only the expected metrics take `k`, and they cannot use negatives, because the race needs the scores of all items. */
+/** Checks that only the expected metrics have `k`, and that they have no negatives, because the race needs the scores of all items. */
 function checkPlaces({ name, k, sharpness, negatives }: LossSpec): void {
   if (!isMetricLoss(name)) {
     if (sharpness !== undefined) {

@@ -18,7 +18,7 @@ import { factories } from "./six-losses.ts";
 const scores = Array.from({ length: 30 }, (_, i) => Math.sin(5 * i));
 const preferences = [{ tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8], [10]] }, { tiers: [[3], [4, 5]] }];
 
-/** Values and gradients from successive calls, so that the drawn negatives are compared too. */
+/** Values and gradients from successive calls, so that the drawn negatives are also compared. */
 function values(loss: RankingLoss): number[][] {
   return preferences.map((preference) => {
     const gradient = new Float64Array(scores.length);

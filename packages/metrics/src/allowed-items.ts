@@ -1,7 +1,7 @@
 import type { Csr } from "@tierwise/data/rows";
 import type { RankOptions } from "./model.ts";
 
-/** The items that rankings may contain, from validated options of {@link Model.rank}. */
+/** The items that rankings may contain, derived from the validated options of {@link Model.rank}. */
 export interface AllowedItems {
   /** The length of a ranking: the requested k, or N if N is smaller. */
   readonly k: number;
@@ -13,14 +13,14 @@ export interface AllowedItems {
 
 /**
  * Checks the options of {@link Model.rank} and returns the items they allow, so that all models accept the same options: k must be a
- * positive integer, candidates must be distinct items, and `exclude` must have one row of items per row to rank.
+ * positive integer, candidates must be distinct items, and `exclude` must have one row for each row to rank.
  *
  * Call it first if you implement `rank` yourself; {@link rankRows} calls it for you.
  *
  * @param options - The options that `rank` was called with.
  * @param rowCount - B, the number of rows to rank.
  * @param itemCount - N, the number of items.
- * @throws RangeError that names the invalid option, its value and what was expected.
+ * @throws RangeError that names the invalid option, its value and the expected values.
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ function checkItems(name: string, items: ArrayLike<number>, itemCount: number): 
 /**
  * Marks the items that a row must not contain.
  *
- * @returns A function that maps a row to an array with one entry per item: 1 if the row must not contain it. The array is reused.
+ * @returns A function that maps a row to an array with one entry per item: 1 if the row must not contain it, else 0. The array is reused.
  */
 export function barredItems({ candidates, exclude }: AllowedItems, itemCount: number): (row: number) => Uint8Array {
   const barred = new Uint8Array(itemCount);

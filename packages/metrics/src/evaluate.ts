@@ -3,7 +3,7 @@ import { createEvaluator, type EvaluatorOptions } from "./evaluator.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Model, RankOptions } from "./model.ts";
 
-/** The input of {@link evaluate}: rows of features with their relevant items, such as a dataset. */
+/** The input of {@link evaluate}, such as a dataset: rows of features with their relevant items. */
 export interface EvaluationRows {
   /** B rows of D features. */
   readonly features: ValuedCsr;
@@ -26,7 +26,7 @@ const itemsAtATime = 2 ** 22;
  *
  * @param model - Any model.
  * @param rows - Rows with their relevant items, such as a test set.
- * @param options - The metrics to compute and how to rank. Inverse propensities must come from the training data.
+ * @param options - Which metrics to compute, and how to rank. Inverse propensities must come from the training data.
  *
  * @example
  * ```ts

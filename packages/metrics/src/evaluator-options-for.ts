@@ -6,7 +6,7 @@ import { inversePropensity, type PropensityModel } from "./inverse-propensity.ts
 export interface EvaluatorChoices extends Pick<EvaluatorOptions, "ks" | "psndcg"> {
   /** The constants of the propensity model. Default: A = 0.55 and B = 1.5. */
   readonly propensity?: PropensityModel;
-  /** The fractions of head and tail, for a breakdown of the metrics; `false` for no breakdown. Default: a third each. */
+  /** The fractions of head and tail for the breakdown of the metrics; `false` for no breakdown. Default: a third each. */
   readonly groups?: FrequencyShares | false;
 }
 

@@ -8,17 +8,17 @@ import { groupTally, hitTally, type PsndcgConvention, propensityTally } from "./
 export interface EvaluatorOptions {
   /** The cutoffs k: distinct positive integers, in any order. */
   readonly ks: readonly number[];
-  /** The weight of each item, from {@link inversePropensity}. Default: none, which omits the propensity-scored metrics. */
+  /** The weight of each item, from {@link inversePropensity}. Default: none; the propensity-scored metrics are omitted. */
   readonly inversePropensity?: ArrayLike<number>;
   /** The definition of PSnDCG@k. Default: `"pyxclib"`. */
   readonly psndcg?: PsndcgConvention;
-  /** Groups of items to break the metrics down by, such as {@link frequencyGroups}. Default: none. */
+  /** The groups of items for the breakdown of the metrics, such as {@link frequencyGroups}. Default: none. */
   readonly groups?: ItemGroups;
 }
 
 /**
- * The running sums of an evaluator as plain numbers, which can be sent to another thread or stored as JSON. The names of the sums matter
- * only to {@link Evaluator.merge}.
+ * The running sums of an evaluator as plain numbers, which can be sent to another thread or stored as JSON. Only {@link Evaluator.merge}
+ * uses the names of the sums.
  */
 export interface EvaluatorState {
   /** The number of points added. */
@@ -42,11 +42,11 @@ export interface Evaluator {
   readonly add: (x: ArrayLike<number>, relevant: ArrayLike<number>) => void;
   /** The metrics over all points so far, as fractions. */
   readonly result: () => Metrics;
-  /** The running sums as a plain object for {@link Evaluator.merge}, which can be stored or sent to another thread. */
+  /** The running sums for {@link Evaluator.merge}, as a plain object that can be stored or sent to another thread. */
   readonly state: () => EvaluatorState;
   /**
-   * Adds all points of another evaluator, or of its {@link Evaluator.state}. Both must have been created with the
-   * same options, except that `ks` need only have the same maximum.
+   * Adds all points of another evaluator, or of its {@link Evaluator.state}. Both must have been created with the same options; only `ks`
+   * may differ, but its maximum must be the same.
    */
   readonly merge: (other: Evaluator | EvaluatorState) => void;
 }
@@ -55,7 +55,7 @@ export interface Evaluator {
  * Creates an evaluator for P@k, nDCG@k and recall@k. Inverse propensities add PSP@k and PSnDCG@k, and groups add a breakdown by
  * group. The metrics are defined in {@link Metrics}.
  *
- * Adding a point costs one {@link topK} plus O(max(ks) + relevant items); memory does not grow with the number of points.
+ * Adding a point with L relevant items costs one {@link topK} plus O(max(ks) + L); memory does not grow with the number of points.
  *
  * @param options - The cutoffs and the optional metrics.
  *

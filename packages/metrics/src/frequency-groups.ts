@@ -1,7 +1,7 @@
 import { checkLabelCounts } from "./inverse-propensity.ts";
 import { topK } from "./top-k.ts";
 
-/** A partition of the items into groups. An evaluator can report separate metrics for each group. */
+/** A partition of the items into groups, for which an evaluator can report separate metrics. */
 export interface ItemGroups {
   /** The name of each group, as it appears in the results. */
   readonly names: readonly string[];
@@ -18,8 +18,8 @@ export interface FrequencyShares {
 }
 
 /**
- * Divides labels by frequency into head, torso and tail, each with about the same number of *occurrences*: the head contains a few labels,
- * and the tail contains most of them.
+ * Divides labels by frequency into head, torso and tail, each with about the same number of *occurrences*: the head contains few labels,
+ * and the tail contains most labels.
  *
  * Let s_l be the fraction of all occurrences that belong to labels more frequent than l. Label l is in
  *
@@ -56,7 +56,7 @@ export function frequencyGroups(
   for (const label of topK(labelCounts, labelCounts.length)) {
     const count = labelCounts[label];
     if (count < previous) beforeEquals = before;
-    // Compare quotients, not products: 5/15 equals the double 1/3, but 15 · (1 − 1/3) may differ from 10.
+    // Compare quotients, not products: 5/15 is exactly the double 1/3, but 15 · (1 − 1/3) may differ from 10.
     const inHead = beforeEquals / total < head;
     const aboveTail = (total - beforeEquals) / total > tail;
     groupOf[label] = inHead ? 0 : aboveTail ? 1 : 2;

@@ -16,8 +16,8 @@ export interface Metrics {
   /** Recall@k = (1/n) Σ_i [Σ_{j≤k} hit(r_j)] / |y_i|. */
   readonly recall: AtK;
   /**
-   * PSP@k = Σ_i Σ_{j≤k} hit(r_j)/p_{r_j} divided by the same sum for the best ranking of each point, which puts its relevant items in order
-   * of 1/p. This is a ratio of sums over all points, not a mean of ratios. NaN if no point has a relevant item; omitted if the evaluator
+   * PSP@k = Σ_i Σ_{j≤k} hit(r_j)/p_{r_j} divided by the same sum for the best ranking of each point: its relevant items by descending 1/p.
+   * This is a ratio of sums over all points, not a mean of ratios. NaN if no point has a relevant item; omitted if the evaluator
    * has no inverse propensities.
    */
   readonly psp?: AtK;
@@ -27,11 +27,11 @@ export interface Metrics {
    * cases as `psp`.
    */
   readonly psndcg?: AtK;
-  /** The metrics of each group of items, by its name; omitted if the evaluator has no groups. */
+  /** The metrics of each group of items, keyed by its name; omitted if the evaluator has no groups. */
   readonly groups?: Readonly<Record<string, GroupMetrics>>;
 }
 
-/** The name of a metric with cutoffs, which is a key of {@link Metrics}. */
+/** The name of a metric that has cutoffs: a key of {@link Metrics}. */
 export type MetricName = Exclude<keyof Metrics, "groups">;
 
 /**
@@ -54,7 +54,7 @@ export const metricTitles: Readonly<Record<MetricName, string>> = {
 
 /** The metrics of one group of items. */
 export interface GroupMetrics {
-  /** P@k with only the hits in the group; the values of all groups add up to P@k. */
+  /** P@k, counting only hits in the group; the values of all groups add up to P@k. */
   readonly precision: AtK;
   /**
    * Recall@k of the items in the group, averaged over the points with a relevant item in the group. If other points counted as 0, no

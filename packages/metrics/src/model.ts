@@ -16,12 +16,12 @@ export interface Model {
    *
    * A model may ignore `threads`, which never affects results. The ranker and its ensembles use it. LEML and SLEEC rank on the calling
    * thread with `rankRows`, because other threads would have to copy the model's arrays, and a SLEEC model contains an embedding of every
-   * training row. The popularity baseline has nothing to compute.
+   * training row. The popularity baseline needs no threads.
    *
    * All models reject the same invalid options; see `allowedItems`.
    *
    * @param rows - B rows of D features.
-   * @param options - The number of items, which items are allowed, and how to run.
+   * @param options - How many items to return, which items are allowed, and how to run.
    */
   rank(rows: ValuedCsr, options: RankOptions): Promise<Rankings>;
   /**
@@ -35,15 +35,15 @@ export interface Model {
 
 /** Options for {@link Model.rank}. */
 export interface RankOptions {
-  /** The number of items to rank in each row, at least 1; fewer if fewer are allowed. */
+  /** The number of items to return for each row, at least 1. If a row has fewer allowed items, all of them are returned. */
   readonly k: number;
   /** Items to exclude: row b of the rankings contains none of the columns of row b. Default: none. */
   readonly exclude?: Csr;
   /** The items to choose from, without duplicates. Default: all. */
   readonly candidates?: ArrayLike<number>;
   /**
-   * The number of threads, which does not affect results. A model may ignore it; see {@link Model.rank}. Default: all cores, or one
-   * thread if starting more would take longer than ranking.
+   * The number of threads, which does not affect results. A model may ignore it; see {@link Model.rank}. Default: all cores, or one thread
+   * if starting more threads would take longer than ranking.
    */
   readonly threads?: number;
   /** Cancels the call, which then rejects with the signal's reason. Default: none. */

@@ -10,7 +10,7 @@ import { topK } from "./top-k.ts";
  *
  * @param x - One number per item, length N; only their order matters, and NaN is an error.
  * @param y - The numbers to compare with, length N.
- * @returns From −1 (reversed) to 1 (the same order); NaN if `x` or `y` is constant or N < 2.
+ * @returns A number from −1 (reversed order) to 1 (same order); NaN if `x` or `y` is constant or N < 2.
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ function sortDescending(values: Float64Array): number {
  *
  * @param x - One number per item, length N; only their order matters, and NaN is an error.
  * @param y - The numbers to compare with, length N.
- * @returns From −1 (reversed) to 1 (the same order); NaN if `x` or `y` is constant or N < 2.
+ * @returns A number from −1 (reversed order) to 1 (same order); NaN if `x` or `y` is constant or N < 2.
  *
  * @example
  * ```ts

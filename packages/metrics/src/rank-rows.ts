@@ -2,7 +2,7 @@ import { type AllowedItems, allowedItems, barredItems } from "./allowed-items.ts
 import type { Rankings, RankOptions } from "./model.ts";
 import { topK } from "./top-k.ts";
 
-/** The input of {@link rankRows}: rows with a function that scores their items. */
+/** The input of {@link rankRows}: rows and a function that scores their items. */
 export interface ScoredRows {
   /** B, the number of rows. */
   readonly rowCount: number;

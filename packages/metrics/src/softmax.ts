@@ -1,8 +1,8 @@
 /**
  * The choice probabilities for utilities u: softmax(u)_i = e^{u_i} / Σ_j e^{u_j}.
  *
- * @param utilities - One number per item, length N. `-Infinity` gives probability 0. NaN, `Infinity` and arrays that contain
- * only `-Infinity` are errors.
+ * @param utilities - One number per item, length N. `-Infinity` gives probability 0. NaN, `Infinity` and arrays of only `-Infinity` are
+ * errors.
  * @returns Probabilities, length N.
  *
  * @example

@@ -7,7 +7,7 @@ import { topK } from "./top-k.ts";
  * arrays elementwise.
  */
 export interface Tally<Result> {
-  /** The sums by name. Sums over ranks have length `depth`; element r is for the first r + 1 positions. */
+  /** The sums by name. Sums over ranks have length `depth`; element r is the sum over the first r + 1 positions. */
   readonly sums: Readonly<Record<string, Float64Array>>;
   /**
    * Adds a point.
@@ -55,7 +55,7 @@ export function hitTally(depth: number): Tally<Pick<Metrics, "precision" | "ndcg
  *
  * - `"pyxclib"` (the default): each point is divided by its plain ideal DCG over min(k, relevant items), in both numerator and denominator,
  *   as in the Python package pyxclib.
- * - `"xml-repo"`: every point is divided by the same sum over k positions, which cancels, as in the MATLAB scripts of the
+ * - `"xml-repo"`: every point is divided by the same sum over k positions, which cancels out, as in the MATLAB scripts of the
  *   Extreme Classification Repository.
  */
 export type PsndcgConvention = "pyxclib" | "xml-repo";
@@ -96,7 +96,7 @@ export function propensityTally(
   };
 }
 
-/** Sums over points of the plain and discounted gains at the first ranks. */
+/** Accumulates the plain and discounted gains at the first ranks over all points. */
 function weightedSums(depth: number, convention: PsndcgConvention) {
   const { at, sumOf } = discounts(depth);
   const gain = new Float64Array(depth);

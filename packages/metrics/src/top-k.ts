@@ -1,12 +1,12 @@
 /**
- * The `k` items with the highest scores, best first: score descending, then index ascending.
+ * The `k` items with the highest scores, best first; items with equal scores are in ascending order of index.
  *
- * Each score is compared with the k-th best so far. The few items that exceed it are collected in a buffer, which is reduced to its
- * best k items whenever it is full. Expected O(N + k log k) on any input, including sorted and constant scores.
+ * Each score is compared with the k-th best so far. The few items that exceed it are collected in a buffer, which is reduced to its best k
+ * items whenever it is full. The expected time is O(N + k log k) for any input, including sorted and constant scores.
  *
  * @param scores - One number per item, length N. `Infinity` and `-Infinity` are valid scores; 0 and −0 are equal; NaN is an
  * error.
- * @param k - The number of items, a nonnegative integer.
+ * @param k - The number of items to return, a nonnegative integer.
  * @returns min(k, N) item indices.
  *
  * @example
@@ -36,7 +36,7 @@ export function topK(scores: ArrayLike<number>, k: number): Int32Array {
   return items.slice(0, size);
 }
 
-/** Scans the items starting at `room`. The best `k` items before `room` are at the front of the candidates. */
+/** Scans the items from `room` on. The best `k` of the earlier items must be at the front of the candidates. */
 function scanRest(scores: ArrayLike<number>, candidates: Candidates, k: number, room: number): void {
   const { items, scores: kept } = candidates;
   let threshold = worstOf(kept, k);

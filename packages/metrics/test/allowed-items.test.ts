@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { allowedItems, popularityModel, type RankOptions, rankRows } from "../src/index.ts";
 import { csr } from "./csr.ts";
 
-test("allowedItems sorts candidates, limits k to the number of items and returns the excluded items unchanged", () => {
+test("allowedItems sorts the candidates, limits k to the number of items and returns the excluded items unchanged", () => {
   const exclude = csr([[3, 0], []]);
   const candidates = [4, 0, 2];
   expect(allowedItems({ k: 9, candidates, exclude }, 2, 5)).toEqual({

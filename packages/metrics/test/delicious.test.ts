@@ -25,7 +25,7 @@ describeWithRealData("delicious-1k", "the popularity baseline on Delicious", (pa
     return evaluator.result();
   }
 
-  // Confirmed by a separate implementation of the definitions with exact fractions and compensated sums.
+  // These values were confirmed by a separate implementation with exact fractions and compensated sums.
   const expected = {
     precision: { 1: 0.3968602825745683, 3: 0.3770800627943485, 5: 0.3484458398744113 },
     ndcg: { 1: 0.3968602825745683, 3: 0.3814897862776336, 5: 0.3606225005137543 },

@@ -13,7 +13,7 @@ import { csr } from "./csr.ts";
 
 const itemCount = 5;
 
-/** A model that scores item i by the value of feature i (0 if it is missing) and records the arguments of `rank`. */
+/** A model that uses the value of feature i (0 if missing) as the score of item i, and records the arguments of `rank`. */
 function featureModel(): Model & { readonly calls: { rows: ValuedCsr; options: RankOptions }[] } {
   const calls: { rows: ValuedCsr; options: RankOptions }[] = [];
   const score = ({ indptr, indices, values }: ValuedCsr, from: number, to: number, out: Float32Array): void => {
@@ -41,7 +41,7 @@ function featureModel(): Model & { readonly calls: { rows: ValuedCsr; options: R
 
 const features = csr([[0, 4], [2], [], [1, 3, 4], [0]]);
 const labels = csr([[4], [0, 1], [2], [], [3]]);
-// Rankings by value, then index: 4 0 1, 2 0 1, 0 1 2, 4 3 1, 0 1 2.
+// The rankings by value, then index: 4 0 1, 2 0 1, 0 1 2, 4 3 1, 0 1 2.
 const rankings = [
   [4, 0, 1],
   [2, 0, 1],
@@ -68,7 +68,7 @@ test("evaluate uses cutoffs 1, 3 and 5 by default", async () => {
   expect(Object.keys(precision)).toEqual(["1", "3", "5"]);
 });
 
-test("evaluate passes the options of rank to the model", async () => {
+test("evaluate passes the options of rank on to the model", async () => {
   const model = featureModel();
   const signal = new AbortController().signal;
   await evaluate(

@@ -24,7 +24,7 @@ describe("frequencyGroups", () => {
     expect(groupNames(counts, shares)).toBe(expected);
   });
 
-  test("assigns each label to a group by the fraction of occurrences that belong to more frequent labels", () => {
+  test("assigns each label to a group by the fraction of all occurrences that belong to more frequent labels", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { maxLength: 40 }), (counts) => {
         const total = counts.reduce((a, b) => a + b, 0);

@@ -19,7 +19,7 @@ describe("topK", () => {
     ["float32 scores", Float32Array.of(0.5, 0.25, 0.75), 2, [2, 0]],
     ["float64 scores", Float64Array.of(1, 1 + Number.EPSILON), 1, [1]],
   ];
-  test.each(ranked)("ranks by score descending, then index ascending: %s", (_, scores, k, expected) => {
+  test.each(ranked)("ranks by descending score, then ascending index: %s", (_, scores, k, expected) => {
     expect(topK(scores, k)).toEqual(Int32Array.from(expected));
   });
 });

@@ -3,11 +3,11 @@ import { type MetricValue, metricRow } from "./engine/metric-row.ts";
 import { checkTolerance, DEFAULT_TOLERANCE, type ToleranceOption } from "./engine/tolerance.ts";
 import type { RankMetric } from "./metric.ts";
 
-/** Options of {@link expectedMetric}. */
+/** Options for {@link expectedMetric}. */
 export interface ExpectedMetricOptions extends ToleranceOption {
   /** The metric: {@link dcg}, {@link precision} or {@link exposure}. */
   readonly metric: RankMetric;
-  /** The array that receives the gradient with respect to the scores, N entries. Default: no gradient is computed. */
+  /** An array of N entries that receives the gradient with respect to the scores. Default: no gradient is computed. */
   readonly gradient?: Float64Array;
 }
 

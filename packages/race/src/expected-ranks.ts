@@ -2,16 +2,16 @@ import { checkScores, type Scores } from "@tierwise/core-integrator";
 import { logisticPairs } from "./pairs/logistic-pairs.ts";
 import { endTier, newLayout, place, resetLayout, type TierLayout } from "./pairs/tier-layout.ts";
 
-/** Shared by all calls. */
+/** The work memory that all calls share. */
 let layout: TierLayout | undefined;
 
 /**
- * Returns the expected rank of each item of a Plackett-Luce ranking, 1 for the first place:
+ * Returns the expected rank of each item in a Plackett-Luce ranking, where the first place has rank 1:
  *
  *     E[rank_i] = 1 + Σ_{j≠i} P(j before i) = 1 + Σ_{j≠i} 1/(1 + e^{w_i − w_j}).
  *
- * RankNet's gradient needs the same sums over pairs. They take O(N) time: items are gathered into bins of scores, and bins interact
- * instead of items. The result agrees with the direct sum to a relative error of 1e-13.
+ * RankNet's gradient needs the same sums over pairs. They take O(N) time, because items are gathered into bins of scores, and the sums run
+ * over pairs of bins. The result agrees with the direct sum to a relative error of 1e-13.
  *
  * @param scores - N finite scores.
  * @returns N expected ranks, which sum to N(N + 1)/2.

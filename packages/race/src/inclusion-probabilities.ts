@@ -4,7 +4,7 @@ import { checkPlaces, checkTolerance, DEFAULT_TOLERANCE } from "./engine/toleran
 import type { PlacesOptions, Probabilities } from "./rank-probabilities.ts";
 
 /**
- * Returns the probability that each item is among the first k of a Plackett-Luce ranking,
+ * Returns the probability that each item is among the first k items of a Plackett-Luce ranking,
  *
  *     P(rank_i ≤ k) = ∫₀^∞ λ_i e^{−λ_i t} · P(fewer than k of the others have arrived by t) dt.
  *

@@ -8,7 +8,7 @@ export interface RankMetric {
   readonly weights: Float64Array;
 }
 
-/** Options of {@link dcg} and {@link precision}. */
+/** Options for {@link dcg} and {@link precision}. */
 export interface MetricOptions {
   /** The number of places that count, at least 1. */
   readonly k: number;

@@ -8,7 +8,7 @@ import { squaredDifference } from "./engine/squared-difference.ts";
 import { checkPlaces, checkTolerance, cutOff, cutOffError, DEFAULT_TOLERANCE } from "./engine/tolerance.ts";
 import type { PlacesOptions } from "./rank-probabilities.ts";
 
-/** A probability and its error. */
+/** A probability and its estimated error. */
 export interface PairProbability {
   /** P(rank_i ≤ k and rank_j ≤ k). */
   readonly probability: number;
@@ -19,8 +19,8 @@ export interface PairProbability {
 }
 
 /**
- * Returns the probability that two items are both among the first k of a Plackett-Luce ranking. When the later of the two arrives, at
- * t, at most k − 2 of the remaining items have arrived:
+ * Returns the probability that two items are both among the first k items of a Plackett-Luce ranking. This requires that at most k − 2 of
+ * the remaining items have arrived when the later of the two arrives, at time t:
  *
  *     ∫ (λ_i e^{−λ_i t} p_j + λ_j e^{−λ_j t} p_i) · P(at most k − 2 others have arrived by t) dt.
  *

@@ -1,5 +1,5 @@
 /**
- * Sums over pairs of items: Σ softplus(w_j − w_i) and its derivatives, the probabilities that j arrives before i, in O(N).
+ * Sums over pairs of items in O(N): Σ softplus(w_j − w_i) and its derivatives, the probabilities that j arrives before i.
  *
  * @module
  */

@@ -2,13 +2,13 @@ import { checkScores, type Scores } from "@tierwise/core-integrator";
 import { rankMatrix } from "./engine/rank-matrix.ts";
 import { checkPlaces, checkTolerance, DEFAULT_TOLERANCE, type ToleranceOption } from "./engine/tolerance.ts";
 
-/** Options for the probabilities of the first k places. */
+/** Options for computing the probabilities of the first k places. */
 export interface PlacesOptions extends ToleranceOption {
   /** The number of places, at least 1. */
   readonly k: number;
 }
 
-/** Probabilities and their error. */
+/** Probabilities and their estimated error. */
 export interface Probabilities {
   /** The probabilities; each function documents their shape. */
   readonly probabilities: Float64Array;

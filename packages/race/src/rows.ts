@@ -1,5 +1,5 @@
 /**
- * Expected metrics on rows of a batch, for losses that allocate nothing.
+ * Expected metrics for the rows of a batch, for losses that allocate no memory.
  *
  * @module
  */

@@ -19,7 +19,7 @@ const randomScores = (count: number, spread: number, path: number): number[] => 
 };
 
 describe.each([0.01, 1, 10, 100])("scores within ±%s", (spread) => {
-  test.each([1, 2, 5, 8])("%s items: ranks, inclusion and pairs agree with enumeration to 1e-12", (count) => {
+  test.each([1, 2, 5, 8])("%s items: rank, inclusion and pair probabilities match enumeration to 1e-12", (count) => {
     const scores = randomScores(count, spread, 1);
     for (let k = 1; k <= count; k++) {
       const exact = exactRanks(scores, k);
@@ -37,7 +37,7 @@ describe.each([0.01, 1, 10, 100])("scores within ±%s", (spread) => {
     [300, 7],
     [300, 300],
     [2000, 30],
-  ])("%s items: rows sum to P(rank ≤ %s), columns to 1", (count, k) => {
+  ])("%s items: rows sum to P(rank ≤ %s), and columns sum to 1", (count, k) => {
     const scores = randomScores(count, spread, 2);
     const { probabilities } = rankProbabilities(scores, { k });
     const inclusion = inclusionProbabilities(scores, { k }).probabilities;
@@ -54,9 +54,9 @@ describe.each([0.01, 1, 10, 100])("scores within ±%s", (spread) => {
   });
 });
 
-test("the series for light items agrees with treating them one by one", () => {
+test("the series for light items gives the same result as treating the items one by one", () => {
   const random = randomStream(SEED, 3);
-  // The 95 items alone use no series; the 5 added items score too low to matter.
+  // The 95 items alone use no series. The scores of the 5 added items are too low to matter.
   const scores = Array.from({ length: 95 }, () => 0.3 * normal(random));
   const many = [...scores, ...new Array<number>(5).fill(-90)];
   for (const k of [1, 3]) {
@@ -84,7 +84,7 @@ test("adding a constant to all scores changes nothing; permuting items permutes 
   expect(farthest(reversed.probabilities.toReversed(), probabilities)).toBeLessThan(1e-15);
 });
 
-test("scores of ±1e4 give finite results: the order is certain", () => {
+test("scores of ±1e4 give finite results and a certain order", () => {
   const scores = [1e4, -1e4, 9000, -9000, 1e4 - 1];
   const { probabilities } = rankProbabilities(scores, { k: 5 });
   expect(farthest(probabilities, exactRanks(scores, 5))).toBeLessThan(1e-12);
@@ -119,7 +119,7 @@ test("the gradient agrees with finite differences of the value, for items with a
   }
 });
 
-test("an expected metric is the sum of gains and weights over rank probabilities", () => {
+test("an expected metric is the sum of gains times weights times rank probabilities", () => {
   const scores = randomScores(60, 2, 6);
   const gains = randomScores(60, 1, 7);
   const weights = [1, -0.5, 0.25, 2];

@@ -4,8 +4,8 @@ import type { Random } from "./random-stream.ts";
 export type AliasDraw = (random: Random) => number;
 
 /**
- * Creates a function that draws index i with probability weights[i]/Σ weights, by Walker's alias method in Vose's form (1991):
- * The setup takes O(n), and each draw takes O(1) and one uniform number.
+ * Creates a function that draws index i with probability weights[i]/Σ weights, by Walker's alias method in Vose's form (1991). The setup
+ * takes O(n); each draw takes O(1) and one uniform number.
  *
  * @param weights - Nonnegative finite numbers, not all 0.
  *
@@ -42,7 +42,7 @@ function sumOf(weights: ArrayLike<number>): number {
   return sum;
 }
 
-/** Fills n columns of mass 1/n, each shared by at most two indices: large weights fill the rest of the columns of small weights. */
+/** Fills n columns of mass 1/n, each shared by at most two indices: small weights leave room in their columns, which large weights fill. */
 function fill(weights: ArrayLike<number>, sum: number): { share: Float64Array; alias: Int32Array } {
   const count = weights.length;
   const share = new Float64Array(count);

@@ -32,7 +32,7 @@ export function poisson(mean: number, random: Random): number {
 }
 
 /**
- * Draws a permutation of 0 … count − 1; all permutations are equally likely (Fisher and Yates).
+ * Draws a permutation of 0 … count − 1 by the Fisher-Yates method, which makes all permutations equally likely.
  *
  * @param count - The number of entries.
  * @param random - The source of uniform numbers; count − 1 are used.

@@ -2,14 +2,14 @@
 export type Random = () => number;
 
 /**
- * Creates the stream of random numbers for a seed and a path of numbers. It is the same on every machine and independent of the stream for
- * any other seed or path. For example, the numbers for row 7 of cell 3 do not depend on other draws.
+ * Creates the stream of random numbers for a seed and a path of numbers. The stream is the same on every machine, and it is independent of
+ * the stream for any other seed or path. For example, the numbers for row 7 of cell 3 do not depend on other draws.
  *
  * The generator is Threefry-2x32-20 (Salmon et al., SC 2011), which is counter-based: draw i is a function of the key and i
  * alone. Encrypting each step of the path with the current key gives the next key. A draw takes about 25 ns.
  *
  * @param seed - A safe integer.
- * @param path - Safe integers that identify the stream under the seed, such as the indices of a cell and a row.
+ * @param path - Safe integers that identify the stream together with the seed, such as the indices of a cell and a row.
  *
  * @example
  * ```ts
@@ -56,8 +56,8 @@ export type Words = [number, number];
 const PARITY = 0x1bd11bda;
 
 /**
- * Encrypts the counter (c0, c1) with the key (k0, k1) into `out`: five blocks of four rounds, alternating between two sets of
- * rotations, each followed by the addition of a part of the key and of the block number. A loop over tables would be half as fast.
+ * Encrypts the counter (c0, c1) with the key (k0, k1) into `out`. There are five blocks of four rounds, which alternate between two sets of
+ * rotations. After each block, a part of the key and the block number are added. A loop over tables would be half as fast.
  */
 export function threefry(k0: number, k1: number, c0: number, c1: number, out: Words): void {
   const k2 = PARITY ^ k0 ^ k1;

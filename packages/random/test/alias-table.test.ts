@@ -13,7 +13,7 @@ describe("aliasTable", () => {
         const sum = w.reduce((a, b) => a + b, 0);
         fc.pre(sum > 0);
         const draw = aliasTable(w);
-        // Over a fine grid of uniform numbers, the fraction of draws of an index is its probability.
+        // Over a fine grid of uniform numbers, the fraction of draws that return an index is the probability of that index.
         const comb = 1000 * w.length;
         const counts = new Float64Array(w.length);
         for (let i = 0; i < comb; i++) counts[draw(() => (i + 0.5) / comb)]++;

@@ -17,7 +17,7 @@ function moments(draw: (random: Random) => number): { mean: number; variance: nu
   return { mean, variance: squares / COUNT - mean * mean };
 }
 
-describe("draws match the mean and variance of the distribution to within five standard errors", () => {
+describe("draws have the mean and variance of the distribution to within five standard errors", () => {
   const EULER = 0.5772156649015329;
   const table: [string, (random: Random) => number, number, number][] = [
     ["normal", normal, 0, 1],

@@ -19,6 +19,6 @@ test("randomSplit returns every index in exactly one part, in ascending order", 
 test("randomSplit holds out every index equally often", () => {
   const counts = new Float64Array(10);
   for (let seed = 0; seed < 20_000; seed++) for (const i of randomSplit(10, 3, randomStream(seed)).held) counts[i]++;
-  // Each count is binomial with n = 20 000 and p = 0.3: mean 6000, standard deviation 65.
+  // Each count is binomial with n = 20 000 and p = 0.3, so its mean is 6000 and its standard deviation is 65.
   for (const count of counts) expect(Math.abs(count - 6000)).toBeLessThan(5 * 65);
 });

@@ -27,12 +27,12 @@ describe("randomStream", () => {
     const random = randomStream(1);
     for (let i = 0; i < 100_000; i++) cells[Math.floor(100 * random())]++;
     const chiSquare = cells.reduce((sum, n) => sum + (n - 1000) ** 2 / 1000, 0);
-    // 99 degrees of freedom: mean 99, standard deviation 14.
+    // With 99 degrees of freedom, the mean is 99 and the standard deviation is 14.
     expect(chiSquare).toBeGreaterThan(50);
     expect(chiSquare).toBeLessThan(160);
   });
 
-  test("is uncorrelated with neighboring streams", () => {
+  test("has no correlation with neighboring streams", () => {
     const draws = [0, 1, 2].map((stream) => first(20_000, randomStream(5, stream)));
     const correlation = (x: number[], y: number[]): number =>
       x.reduce((sum, value, i) => sum + 12 * (value - 0.5) * (y[i] - 0.5), 0) / x.length;

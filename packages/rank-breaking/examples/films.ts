@@ -89,7 +89,7 @@ function report(name: string, margin: number, options: Partial<GraphFitOptions>)
           if (more - less < 1) continue;
           pairs++;
           const difference = utilities[a] - utilities[b];
-          // Films without data have equal utilities up to rounding; such a pair is a coin toss.
+          // Films without data have equal utilities up to rounding; a pair of such films counts as half right.
           agreed += Math.abs(difference) < 1e-9 ? 0.5 : Number(difference > 0);
         }
       }

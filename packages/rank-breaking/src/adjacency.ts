@@ -33,7 +33,7 @@ export function adjacencyOf({ items, edges }: PreferenceGraph): Adjacency {
   return { below, above: reversed(below) };
 }
 
-/** The ends of all edges as places: better, worse, better, worse, … */
+/** The ends of all edges, as places, in the order better, worse, better, worse, … */
 function placedEnds(edges: PreferenceEdges, placeOf: ItemPlaces): Int32Array {
   if (edges instanceof Int32Array) {
     if (edges.length % 2 !== 0) {

@@ -2,7 +2,7 @@ import type { Preference } from "@tierwise/core-integrator";
 
 /** Weighted pairwise comparisons, in which each ordered pair of items occurs once. */
 export interface WeightedPairs {
-  /** Preferences of two tiers with one item each: a separator, then an item below it. */
+  /** Preferences with two tiers of one item each: a separator and an item below it. */
   readonly preferences: readonly Preference[];
   /** The weight of each pair: Σ 1/(κ − p) over the observations in which it occurs. */
   readonly weights: Float64Array;
@@ -11,7 +11,7 @@ export interface WeightedPairs {
 /**
  * Breaks preferences into weighted pairwise comparisons (Khetan & Oh 2016). A *separator* is a tier of one item: every other item of the
  * observation is known to be above or below it. The separator at position p of κ items is compared with each of the κ − p items below it.
- * Each comparison has the weight 1/(κ − p), so the comparisons of one separator add up to 1.
+ * Each comparison has the weight 1/(κ − p), so the weights for one separator add up to 1.
  *
  * Comparisons between other items are omitted, because treating them as independent pairs would bias the estimate.
  *

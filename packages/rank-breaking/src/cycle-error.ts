@@ -1,7 +1,7 @@
 /** The number of items to show at each end of a long cycle in a message. */
 const SHOWN = 20;
 
-/** Thrown if preferences contradict each other, which would put an item above itself. */
+/** Thrown if preferences contradict each other and would put an item above itself. */
 export class CycleError extends RangeError {
   /** `"CycleError"`. */
   override readonly name = "CycleError";

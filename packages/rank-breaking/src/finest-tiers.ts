@@ -39,11 +39,11 @@ function gather(items: ArrayLike<number>, tierOf: Int32Array): number[][] {
 /**
  * Computes the tier of every place in `order`, a topological order of all places or of those with an edge. Places not in `order` get −1.
  *
- * A cut splits the order into a first and a second part. A sink of the first part has no edge within that part; a source
- * of the second part has no edge from within that part. If a sink is above a source, there is a direct edge between them, since the first
- * edge of any path leaves the first part and the last edge enters the second part. Therefore, a cut is valid if and only if the number of
- * edges from sinks to sources equals the number of such pairs. Every place becomes a sink once, stops being a sink at most once, and
- * becomes a source once. Each of these steps visits its edges, so the total is O(N + E).
+ * A cut splits the order into a first and a second part. A sink of the first part has no outgoing edge within that part; a source of the
+ * second part has no incoming edge within that part. If a sink is above a source, there is a direct edge between them, since the first edge
+ * of any path leaves the first part and the last edge enters the second part. Therefore, a cut is valid if and only if the number of edges
+ * from sinks to sources equals the number of such pairs. Every place becomes a sink once, stops being a sink at most once, and becomes a
+ * source once. Each of these steps visits its edges, so the total is O(N + E).
  */
 function tiersAlong(order: Int32Array, { below, above }: Adjacency): Int32Array {
   const count = above.starts.length - 1;

@@ -3,10 +3,10 @@ import { breakIntoPairs } from "./break-into-pairs.ts";
 import { type GraphPreference, preferencesFromGraphs } from "./preference-from-graph.ts";
 import type { PreferenceGraph } from "./preference-graph.ts";
 
-/** Options for {@link fitFromGraphs}: the options of `fitUtilities`, and how to break graphs. */
+/** Options for {@link fitFromGraphs}: the options of `fitUtilities`, and `breaking`. */
 export interface GraphFitOptions extends FitOptions {
   /**
-   * How graphs are broken. Default: `"partition"`.
+   * What each graph is broken into. Default: `"partition"`.
    *
    * - `"partition"`: into the tiers of the maximal ordered partition. With `maxTier`, only tiers of at most that many
    *   items are used, which is the order-M estimator of Khetan & Oh (2018).
@@ -18,13 +18,13 @@ export interface GraphFitOptions extends FitOptions {
 
 /** The result of {@link fitFromGraphs}. */
 export interface GraphFit extends Fit {
-  /** The indices of the graphs that contain no information, because their partition has at most one tier. */
+  /** The indices of the graphs that contain no information because their partition has at most one tier. */
   readonly uninformative: Int32Array;
 }
 
 /**
- * Fits the utilities of N items to the preference graphs of many users by maximum likelihood: each graph is broken into its maximal
- * ordered partition and passed to `fitUtilities` of @tierwise/aggregate.
+ * Fits the utilities of N items to the preference graphs of many users by maximum likelihood. Each graph is broken into its maximal ordered
+ * partition, and `fitUtilities` of @tierwise/aggregate fits the partitions.
  *
  * @param graphs - One graph per user, over item indices 0 … N − 1.
  * @param options - `items` (N), `breaking`, and the options of `fitUtilities`.
@@ -61,7 +61,7 @@ function fitBroken(preferences: readonly GraphPreference[], breaking: string, op
   const { interval = false } = options;
   if (interval !== false && interval !== "none") {
     const name = typeof interval === "string" ? interval : interval.name;
-    throw new RangeError(`interval is ${name}; expected "none" if breaking is "pairs", as pairs are dependent`);
+    throw new RangeError(`interval is ${name}; expected "none" if breaking is "pairs", because pairs are dependent`);
   }
   const pairs = breakIntoPairs(preferences, options.weights);
   return fitUtilities(pairs.preferences, { ...options, weights: pairs.weights, interval: false });

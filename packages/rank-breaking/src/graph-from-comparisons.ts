@@ -3,7 +3,7 @@ import type { PairGraph } from "./preference-graph.ts";
 /** Options for {@link graphFromComparisons}. */
 export interface ComparisonOptions {
   /**
-   * How to handle a pair that was compared both ways. Default: `"kept"`.
+   * How to handle a pair with comparisons in both directions. Default: `"kept"`.
    *
    * - `"kept"`: both edges are kept; they form a cycle, which {@link maximalOrderedPartition} rejects.
    * - `"majority"`: the more frequent direction is kept, or neither if they are equally frequent.

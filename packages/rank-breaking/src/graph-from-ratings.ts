@@ -7,13 +7,13 @@ export interface RatingGraphOptions {
    * half a star are ignored; in general, tiers cannot represent such a graph. Default: 0.
    */
   readonly margin?: number;
-  /** Whether higher values are better (as for stars) or lower values (as for ranks). Default: `"higher"`. */
+  /** Whether higher values are better, as with stars, or lower values, as with ranks. Default: `"higher"`. */
   readonly better?: "higher" | "lower";
 }
 
 /**
- * Creates the graph of one user's ratings: an item is above every item that is rated worse by at least the margin. Edges
- * that follow from other edges are omitted; two adjacent ratings with n and m items still give n·m edges.
+ * Creates the graph of one user's ratings: an item is above every item that is rated worse by at least the margin. Edges that follow from
+ * other edges are omitted; even so, two adjacent ratings with n and m items give n·m edges.
  *
  * @param ratings - Pairs `[item, rating]`, each item once.
  * @param options - The margin and the direction of the scale.

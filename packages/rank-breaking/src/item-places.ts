@@ -4,7 +4,7 @@ export type ItemPlaces = (item: number) => number;
 /** With at most this many table entries per item, a table takes less memory than a hash map. */
 const MOST_ENTRIES_PER_ITEM = 16;
 
-/** Creates a lookup by value: a table if the values are close together, like indices, otherwise a map. */
+/** Creates a lookup by value, which is a table if the values are close together, like indices, and otherwise a map. */
 export function itemPlaces(items: ArrayLike<number>): ItemPlaces {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;

@@ -16,8 +16,8 @@ export interface GraphPreference extends Preference {
  * Returns the partitioned preference that a preference graph implies: the maximal ordered partition of the items with an edge. Items
  * without an edge are omitted, since nothing is known about them.
  *
- * @param graph - Items and edges without a cycle. Likelihoods require items that are indices.
- * @returns A preference for any Tierwise function, with `informative: false` if it has at most one tier.
+ * @param graph - Items and edges without a cycle. To compute likelihoods, items must be indices.
+ * @returns A preference that any Tierwise function accepts, with `informative: false` if it has at most one tier.
  * @throws {@link CycleError} if the edges contain a cycle; the error lists one.
  *
  * @example

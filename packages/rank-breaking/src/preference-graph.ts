@@ -1,6 +1,6 @@
 /**
- * The edges of a graph: pairs `[better, worse]`, or the same numbers in sequence in an `Int32Array`,
- * `[better₀, worse₀, better₁, worse₁, …]`, which takes a tenth of the memory.
+ * The edges of a graph: pairs `[better, worse]`, or an `Int32Array` of the same numbers, `[better₀, worse₀, better₁, worse₁, …]`, which
+ * takes a tenth of the memory.
  */
 export type PreferenceEdges = readonly (readonly [better: number, worse: number])[] | Int32Array;
 

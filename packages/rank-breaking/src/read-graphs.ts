@@ -13,7 +13,7 @@ import { graphFromRatings } from "./graph-from-ratings.ts";
 
 /** Options for {@link readGraphs}. */
 export interface ReadGraphsOptions extends ReadPreferencesOptions {
-  /** How to handle a pair that was compared both ways; see `graphFromComparisons`. Default: `"kept"`. */
+  /** How to handle a pair with comparisons in both directions; see `graphFromComparisons`. Default: `"kept"`. */
   readonly contradictions?: "kept" | "majority";
   /** For ratings: the minimum difference for one item to be above another. Default: 0, any difference. */
   readonly margin?: number;
@@ -23,7 +23,7 @@ export interface ReadGraphsOptions extends ReadPreferencesOptions {
  * Reads preference graphs from comparisons, ratings, or JSON Lines `{"edges": [["better", "worse"], …]}` with optional `user` and
  * `items`; plain or gzipped.
  *
- * @param path - The file.
+ * @param path - The path of the file.
  * @param options - The format and columns of the file, contradictions, and margin.
  * @returns The item names and one graph per user.
  * @throws DatasetError if the file is invalid or contains tiers or votes, which need no rank-breaking.

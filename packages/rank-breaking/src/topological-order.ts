@@ -24,8 +24,8 @@ export function topologicalOrder({ below, above }: Adjacency): Int32Array {
 }
 
 /**
- * Finds a cycle among the places that {@link topologicalOrder} could not order, with the first place repeated at the end.
- * Each such place has another such place above it, so following these places upward leads back to a visited place.
+ * Finds a cycle among the places that {@link topologicalOrder} could not order, with the first place repeated at the end. Each of these
+ * places has another of them above it, so following them upward leads back to a visited place.
  */
 export function cycleBeyond(order: Int32Array, { above }: Adjacency): number[] {
   const count = above.starts.length - 1;

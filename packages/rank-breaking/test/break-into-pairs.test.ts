@@ -8,7 +8,7 @@ import { breakIntoPairs } from "../src/index.ts";
 const tiersOf = (...tiers: number[][]): Preference => ({ tiers, rest: "unobserved" });
 
 describe("breakIntoPairs", () => {
-  test("compares each separator, and no other item, with all items below it, with weight 1/(κ − p)", () => {
+  test("compares only separators with the items below them, with weight 1/(κ − p)", () => {
     const { preferences, weights } = breakIntoPairs([tiersOf([4, 5], [0], [1, 2], [3])]);
     // κ = 6. Item 0 is at position 3. Item 3 is last and has no items below it.
     expect(preferences).toEqual([tiersOf([0], [1]), tiersOf([0], [2]), tiersOf([0], [3])]);
@@ -34,7 +34,7 @@ describe("breakIntoPairs", () => {
     expect(breakIntoPairs([tiersOf([0, 1], [2]), tiersOf([0, 1, 2]), tiersOf()]).preferences).toEqual([]);
   });
 
-  test("gives a smaller error than equal weights, and nearly as small an error as the likelihood, seeds 1 to 15", () => {
+  test("gives a smaller error than equal weights and nearly the same error as the likelihood, seeds 1 to 15", () => {
     const items = 15;
     const errors = { weighted: 0, equal: 0, likelihood: 0 };
     for (let seed = 1; seed <= 15; seed++) {

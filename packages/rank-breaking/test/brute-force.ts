@@ -1,6 +1,6 @@
 /**
- * Computes the maximal ordered partition from its definition: takes the transitive closure, connects every two items that are not ordered,
- * and sorts the connected components. Does not use the scan and takes O(N³).
+ * Computes the maximal ordered partition from its definition. Takes the transitive closure, connects every two items that it does not
+ * order, and sorts the connected components. Takes O(N³), and does not use the scan that is tested.
  */
 export function bruteForcePartition(
   items: readonly number[],

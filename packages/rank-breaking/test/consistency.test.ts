@@ -57,7 +57,7 @@ const neighbors: [number, number][] = [
 describe("the expected gradient at the true scores", () => {
   // {0} ≻ {1, 2} ≻ {3, 4}, and {0, 1, 2} ≻ {3} ≻ {4}.
   const shapes = ["0>1 0>2 1>3 1>4 2>3 2>4", "0>2 2>3 1>3 3>4"];
-  test.each(shapes)("is zero for every estimator if the compared places are fixed: %s", (text) => {
+  test.each(shapes)("is zero for every estimator if all users compare the same places: %s", (text) => {
     const shape = text.split(" ").map((edge) => edge.split(">").map(Number) as [number, number]);
     for (const gradientOf of [partition(), partition(1), partition(2), pairs]) {
       expect(expectedScore(byPlaces(shape), gradientOf)).toBeLessThanOrEqual(1e-12);
@@ -65,12 +65,12 @@ describe("the expected gradient at the true scores", () => {
     expect(partition()(byPlaces(shape)(items)).some((g) => Math.abs(g) > 0.1)).toBe(true);
   });
 
-  test("is not zero if the compared items are fixed, because the tiers then depend on the outcome", () => {
+  test("is not zero if all users compare the same items, because the tiers then depend on the outcome", () => {
     expect(expectedScore(byItems(neighbors), partition())).toBeGreaterThan(0.01);
   });
 });
 
-test("a fit to graphs of fixed pairs of items is biased, and a fit to the individual pairs is not", () => {
+test("a fit to graphs of fixed pairs of items is biased, but a fit to the individual pairs is not", () => {
   const scores = [-1, -0.5, 0, 0.5, 1];
   const rankings = permutations(items);
   const weights = rankings.map((ranking) => rankingProbability(scores, ranking));

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "..");
 
 describeWithRealData("movielens-latest-small", "the worked example on MovieLens", (path) => {
-  test("prints the output in the README", { timeout: 300_000 }, () => {
+  test("prints the output shown in the README", { timeout: 300_000 }, () => {
     const env = { ...process.env, TIERWISE_DATA: join(path, "..") };
     const printed = execFileSync(process.execPath, ["--no-warnings", "examples/films.ts"], {
       cwd: root,

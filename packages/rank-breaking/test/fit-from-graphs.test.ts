@@ -34,7 +34,7 @@ describe("fitFromGraphs", () => {
     expect(errorOf(utilities)).toBeLessThan(0.01);
   });
 
-  test("the error decreases with maxTier, and pairs are about as good as order 1, seed 11", () => {
+  test("the error decreases as maxTier increases, and pairs are about as good as order 1, seed 11", () => {
     const errors = [1, 3, 12].map((maxTier) => errorOf(fitFromGraphs(graphs, { items: 12, maxTier }).utilities));
     expect(errors).toEqual(errors.toSorted((a, b) => b - a));
     expect(errors[0]).toBeGreaterThan(1.5 * errors[2]);
@@ -43,7 +43,7 @@ describe("fitFromGraphs", () => {
     expect(pairs).toBeLessThan(2 * errors[0]);
   });
 
-  test("order 1 solves the equations of Khetan & Oh, in which one item is chosen from the remaining items", () => {
+  test("order 1 solves the equations of Khetan & Oh for choosing one item from the remaining items", () => {
     const { utilities } = fitFromGraphs(graphs, { items: 12, maxTier: 1, interval: false });
     const gradient = new Float64Array(12);
     for (const { tiers } of preferencesFromGraphs(graphs)) {

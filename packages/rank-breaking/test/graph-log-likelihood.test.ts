@@ -15,7 +15,7 @@ const problems = randomGraphs(6).chain(({ items, edges }) =>
 );
 
 describe("graphLogLikelihood", () => {
-  test("is the sum over all rankings that agree with the tiers, a superset of the rankings that agree with the graph", () => {
+  test("sums the probabilities of all rankings that agree with the tiers, even if they contradict the graph", () => {
     let lost = 0;
     fc.assert(
       fc.property(problems, ({ items, edges, scores }) => {

@@ -18,7 +18,7 @@ describe("graphFromComparisons", () => {
     [7, 2],
     [9, 7],
   ];
-  test("contains every comparison once and the items in order of occurrence", () => {
+  test("contains every comparison once, and the items in order of occurrence", () => {
     expect(graphFromComparisons(comparisons.slice(2, 4).concat(comparisons.slice(2)))).toEqual({
       items: [4, 2, 7, 9],
       edges: [
@@ -48,7 +48,7 @@ describe("graphFromComparisons", () => {
 });
 
 describe("graphFromRankings", () => {
-  test("puts each item above the next, including ties, and joins rankings at common items", () => {
+  test("puts each item, or each set of tied items, above the next, and joins rankings at common items", () => {
     const graph = graphFromRankings([[5, [1, 2], 8], Int32Array.of(8, 3), [[1, 2], []], [6]]);
     expect(graph.items).toEqual([5, 1, 2, 8, 3, 6]);
     expect(graph.edges).toEqual([
@@ -106,7 +106,7 @@ describe("graphFromRatings", () => {
     );
   });
 
-  test("without a margin, returns only edges to the next lower rating", () => {
+  test("without a margin, returns only the edges to the next lower rating", () => {
     const { edges } = graphFromRatings([
       [0, 3],
       [1, 5],

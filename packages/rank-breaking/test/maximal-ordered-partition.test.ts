@@ -64,7 +64,7 @@ describe("maximalOrderedPartition", () => {
     expect(coarse).toBeGreaterThan(600);
   });
 
-  test("adds no preference that the graph does not imply, and no tier can be split further", () => {
+  test("adds no preference that the graph does not imply, and has no tier that could be split further", () => {
     fc.assert(
       fc.property(randomGraphs(8), ({ items, edges }) => {
         const above = transitiveClosure(items, edges);
@@ -113,7 +113,7 @@ describe("maximalOrderedPartition", () => {
 });
 
 describe("CycleError", () => {
-  test("contains a cycle from the graph, for random graphs with one edge that closes a cycle", () => {
+  test("contains a cycle of the graph, for random graphs with one edge that closes a cycle", () => {
     let cyclic = 0;
     fc.assert(
       fc.property(randomGraphs(10), fc.nat(), ({ items, edges }, pick) => {

@@ -7,9 +7,9 @@ export interface RandomGraph {
 }
 
 /**
- * Random graphs without a cycle. Positions are divided into layers, and edges lead from each position to later positions:
- * to the whole next layer if the layer `isComplete`, and to other positions with a random density. Some graphs have one tier, some have one
- * tier per item, and most have a few tiers. Edges are shuffled and some are repeated. Items are arbitrary integers.
+ * Random graphs without a cycle. Positions are divided into layers, and edges lead from each position to later positions. They lead to the
+ * whole next layer if the layer `isComplete`, and to other positions with a random density. Some graphs have one tier, some have one tier
+ * per item, and most have a few tiers. Edges are shuffled and some are repeated. Items are arbitrary integers.
  */
 export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
   return fc
@@ -41,7 +41,7 @@ export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
           for (let copy = 0; copy < copies; copy++) edges.push({ edge: [items[i], items[j]], key: key + copy });
         }
       }
-      // Positions are in topological order. The items are sorted so that their order in the input does not reveal it.
+      // Positions are in topological order. The items are sorted, so that their order in the input does not reveal the topological order.
       edges.sort((a, b) => a.key - b.key);
       return { items: items.toSorted((a, b) => a - b), edges: edges.map(({ edge }) => edge) };
     });

@@ -1,4 +1,4 @@
-// `@tierwise/ranker/export`: models as single files, and for other software.
+// `@tierwise/ranker/export` writes models as single files, and in the formats of other software.
 export { type ExportedFile, type ExportFormat, type ExportOptions, exportModel } from "./export/export-model.ts";
 export { jsonFile } from "./export/json-file.ts";
 export type { ExportableModel } from "./export/model-content.ts";

@@ -48,14 +48,14 @@ describe("the kind of features", () => {
     expect(summarizeFeatures(rows, rows.indptr.length > 3 ? 10 : 2).kind).toBe(kind);
   });
 
-  test("features without any values have a kind", () => {
+  test("features without values also have a kind", () => {
     const rows = { indptr: Int32Array.of(0, 0), indices: new Int32Array(0), values: new Float32Array(0) };
     expect(summarizeFeatures(rows, 3)).toMatchObject({ density: 0, smallest: 0, largest: 0 });
   });
 });
 
-test("rounds keep about a third of the candidates and share the steps", () => {
-  // 128 rows per epoch, so one step per epoch; 60 steps per round, for 6, then 2 candidates.
+test("rounds keep about a third of the candidates and divide the steps evenly", () => {
+  // 128 rows per epoch give one step per epoch; 60 steps per round are shared by 6, then 2 candidates.
   expect(planRounds(6, 120, { trainRows: 128, folds: 1, mostEpochs: 25 })).toEqual([
     { count: 6, epochs: 10 },
     { count: 2, epochs: 25 },
@@ -100,7 +100,7 @@ describe("the suggested settings", () => {
   });
 });
 
-test("folds are disjoint, leave no row in both parts, and keep groups together", () => {
+test("folds hold out disjoint rows, and no group is in both training and validation rows", () => {
   const groups = Int32Array.from({ length: 200 }, (_, row) => row >> 2);
   const { folds, data: rows } = foldRows({ ...data, groups }, { featureCount: 30, itemCount: 12 }, small);
   expect(folds.length).toBe(3);
@@ -113,7 +113,7 @@ test("folds are disjoint, leave no row in both parts, and keep groups together",
   }
 });
 
-test("the choice depends on data, seed and budget, not on the order of rows", async () => {
+test("the choice depends on the data, the seed and the budget, not on the order of rows", async () => {
   const first = await chooseSettings(data, small);
   const reversed = select(
     data,
@@ -131,7 +131,7 @@ test("the choice depends on data, seed and budget, not on the order of rows", as
   expect((await trainRanker(data, { ...first.options, seed: 2 })).result.stopped).toBe("finished");
 });
 
-test("given settings are kept", async () => {
+test("settings in the options are kept", async () => {
   const { options } = await chooseSettings(data, { ...small, transforms: ["tfidf"], hiddenDropout: 0.5 });
   expect(options).toMatchObject({ transforms: [{ name: "tfidf" }], hidden: 8, hiddenDropout: 0.5, epochs: 4 });
   const { trials } = (await chooseSettings(data, { ...small, hiddenDropout: 0.5 })).report;
@@ -150,28 +150,28 @@ describe("small or extreme datasets", () => {
     numLabels: labels,
   });
 
-  test("ten rows are trained without a search", async () => {
+  test("a model of ten rows is trained without a search", async () => {
     const { report, options } = await chooseSettings(rows(10), { seed: 1 });
     expect(report.trials).toEqual([]);
     const { ranker } = await trainRanker(rows(10), { ...options, hidden: 8, epochs: 30, threads: 1 });
     expect(ranker.scores(rows(10).features).every(Number.isFinite)).toBe(true);
   });
 
-  test("columns of scale 1e6 and 1e-6 and a constant column are learned", async () => {
+  test("training succeeds with columns of scale 1e6 and 1e-6 and a constant column", async () => {
     const { options } = await chooseSettings(rows(60), { ...small, hidden: 16, epochs: 200, budget: 400 });
     const { ranker } = await trainRanker(rows(60), { ...options, threads: 1 });
     const top = ranker.topK(rows(4).features, 1);
     expect([...top]).toEqual([0, 1, 0, 1]);
   });
 
-  test("a single label is ranked", async () => {
+  test("training succeeds with a single label", async () => {
     const { options } = await chooseSettings(rows(40, 1), small);
     const { ranker } = await trainRanker(rows(40, 1), { ...options, threads: 1 });
     expect([...ranker.topK(rows(2, 1).features, 1)]).toEqual([0, 0]);
   });
 });
 
-test("a learning rate at which the loss grows without bound is reported as divergence", async () => {
+test("a learning rate that makes the loss grow without bound is reported as divergence", async () => {
   const diverging = { hidden: 8, learningRates: [1000], epochs: 4, threads: 1 };
   await expect(trainRanker(data, diverging)).rejects.toThrow(DivergenceError);
   await expect(chooseSettings(data, { ...small, learningRates: [1000] })).rejects.toThrow(
@@ -180,9 +180,9 @@ test("a learning rate at which the loss grows without bound is reported as diver
 });
 
 test.each([0, 0.2])(
-  "steps that make the network much worse are reported as divergence, with a fraction of %d for validation",
+  "steps that make the network much worse are reported as divergence, with validation: %d",
   async (validation) => {
-    // Each epoch is one step, so its training loss is that of the weights before the step.
+    // Each epoch is one step, so its training loss is measured with the weights before the step.
     const features = dense(Array.from({ length: 90 }, (_, i) => [1e6 * (1 + (i % 3)), i % 3 === 1 ? 1 : 0]));
     const labels = {
       indptr: Int32Array.from({ length: 91 }, (_, i) => i),
@@ -204,7 +204,7 @@ test.each([0, 0.2])(
   },
 );
 
-test("a value that is not a number is reported with its row and feature", async () => {
+test("the error for a NaN value names its row and feature", async () => {
   const values = data.features.values.slice();
   values[data.features.indptr[17] + 1] = Number.NaN;
   const feature = data.features.indices[data.features.indptr[17] + 1];
@@ -217,6 +217,6 @@ test("a value that is not a number is reported with its row and feature", async 
 test.each([
   [{ budget: 0 }, /budget is 0/],
   [{ criterion: "loss" }, /criterion is "loss"/],
-] as const)("invalid options %o are refused", async (options, message) => {
+] as const)("invalid options %o are rejected", async (options, message) => {
   await expect(chooseSettings(data, { ...small, ...options })).rejects.toThrow(message);
 });

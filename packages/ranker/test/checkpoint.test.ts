@@ -143,7 +143,7 @@ describe("loading a model", () => {
       const text = await readFile(join(directory, header), "utf8");
       await writeFile(join(directory, header), text.replace("item 7", "item 8"));
     }, "ranker.json does not match its digest; the file is damaged"));
-  test("rejects a directory in place of the header", () =>
+  test("rejects a directory with the name of the header file", () =>
     inDirectory(async (directory) => {
       await mkdir(join(directory, header));
       await expect(loadRanker(directory)).rejects.toThrow("ranker.json is not a plain file");
@@ -224,7 +224,7 @@ describe("resuming an interrupted training run", () => {
       }
     }));
 
-  test("is optional: the best weights so far can be loaded without resuming", () =>
+  test("is optional: the best weights so far can also be loaded", () =>
     inDirectory(async (directory) => {
       const stop = new AbortController();
       const ranker = createRanker({ ...tinySizes, seed: 1 });

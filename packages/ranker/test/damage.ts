@@ -13,8 +13,9 @@ export interface DamageCounts {
 }
 
 /**
- * Repeatedly damages a random file of a model directory and loads the model: an ensemble with names, and an unfinished training run that
- * would replace it. Throws if a damaged model loads with different contents, or fails with an error that does not describe the damage.
+ * Repeatedly damages a random file of a model directory, with an ensemble and an unfinished training run that would replace it, and loads
+ * it. Throws if a damaged model loads with different contents, or fails with an error that does
+ * not describe the damage.
  */
 export async function damageModels(count: number, seed: number): Promise<DamageCounts> {
   return inDirectory(async (directory) => {
@@ -24,7 +25,7 @@ export async function damageModels(count: number, seed: number): Promise<DamageC
     const random = randomStream(seed);
     const counts = { refused: 0, same: 0 };
     for (let i = 0; i < count; i++) {
-      // The header is only one of many files, but damage to it has the most varied effects.
+      // The header is only one of many files, but damaging it has the most varied effects.
       const file = random() < 0.5 ? "ranker.json" : files[Math.floor(random() * files.length)];
       const path = join(directory, file);
       const content = await readFile(path);
@@ -38,7 +39,7 @@ export async function damageModels(count: number, seed: number): Promise<DamageC
 
 /**
  * Repeatedly damages a model file and loads it from a path or from bytes. Half of the changes affect the first bytes and the header. Throws
- * unless every damaged file is rejected, except if the damage replaced a byte with the same value.
+ * if a damaged file is not rejected, unless the damage replaced a byte with the same value.
  */
 export async function damageFile(count: number, seed: number): Promise<DamageCounts> {
   return inDirectory(async (folder) => {

@@ -12,7 +12,7 @@ const shapes = [
 ];
 
 test.each(shapes)(
-  "$featureCount features and $itemCount items have a default of $hidden hidden units, which fit in memory",
+  "the default for $featureCount features and $itemCount items is $hidden hidden units, which fit in memory",
   ({ hidden, ...sizes }) => {
     expect(defaultHidden("default", sizes)).toBe(hidden);
     const allocate = (units: number): unknown =>

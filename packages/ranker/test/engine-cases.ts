@@ -29,7 +29,7 @@ const tiered: PreferenceRows = {
     return row % 3 === 0 ? { tiers: [[a, b], [(a + 1) % 25]] } : { tiers: [[a], [b]], rest: "unobserved" };
   }),
 };
-/** Three epochs on all rows, each with a smaller last batch. */
+/** Three epochs on all rows; the last batch of each is smaller. */
 export const plain: TrainOptions = {
   learningRates: [1e-2],
   decay: "none",
@@ -42,10 +42,10 @@ export const plain: TrainOptions = {
   threads: 1,
 };
 
-/** An untrained ranker; always the same. */
+/** Creates an untrained ranker, which is the same in every call. */
 export const createSmall = (): Ranker => createRanker({ ...sizes, seed: 5 });
 
-/** The scores of a ranker after training. */
+/** Trains a ranker and returns its scores. */
 export async function scoresAfter(options: TrainOptions, given: TrainingData = data): Promise<Float32Array> {
   const ranker = createSmall();
   await train(ranker, given, { ...plain, ...options });

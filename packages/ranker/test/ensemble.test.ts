@@ -5,7 +5,7 @@ import { tinyData, tinySizes } from "./tiny-data.ts";
 const { features } = tinyData(50, 1);
 const members = [1, 2, 3].map((seed) => createRanker({ ...tinySizes, seed }));
 
-test("an ensemble scores by the mean of its members and ranks by that score on any number of threads", async () => {
+test("an ensemble ranks by the mean scores of its members, on any number of threads", async () => {
   const ensemble = createEnsemble(members);
   const each = members.map((member) => member.scores(features));
   const scores = ensemble.scores(features);
@@ -27,6 +27,6 @@ test.each([
     [...members, createRanker({ ...tinySizes, normalize: true })],
     "members[3].normalize is true; expected false, as in members[0]",
   ],
-])("rankers that cannot be averaged are an error: case %#", (given, message) => {
+])("createEnsemble rejects rankers that cannot be averaged, case %#", (given, message) => {
   expect(() => createEnsemble(given)).toThrow(message);
 });

@@ -7,7 +7,7 @@ import { tinyData, tinySizes } from "./tiny-data.ts";
 const data = tinyData(300);
 
 describe("evaluate", () => {
-  test("gives the same metrics as an evaluator on the rankings, for any number of threads", async () => {
+  test("gives the same metrics as an evaluator of the rankings, for any number of threads", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const evaluator = createEvaluator({ ks: [1, 5] });
     const best = ranker.topK(data.features, 5);

@@ -18,7 +18,7 @@ const data = tinyData(150, 2, 36);
 const settings = { epochs: 2, batchSize: 64, seed: 3 };
 
 describe("extendRanker", () => {
-  test("changes no score of known items, even for rows with new features", async () => {
+  test("does not change the scores of known items, even for rows with new features", async () => {
     const { ranker } = await trainRanker(old, { hidden: 16, epochs: 2, threads: 1 });
     const extended = extendRanker(ranker, { features: 43, items: 36 });
     const scores = ranker.scores(old.features);
@@ -67,7 +67,7 @@ describe("extendModel", () => {
       );
     }));
 
-  test("gives the same bytes for any number of threads, and adds row and label counts", () =>
+  test("gives the same bytes for any number of threads, and adds up row and label counts", () =>
     inDirectory(async (folder) => {
       const model = await trainModel(join(folder, "old"), old, { hidden: 16, ...settings, members: 2 });
       const replay = { ...old, numLabels: 36 };
@@ -82,7 +82,7 @@ describe("extendModel", () => {
       expect(one.results[0].settings).toMatchObject({ refit: false, validation: 0, hiddenDropout: 0.6 });
     }));
 
-  test("continues from the weights of the model instead of new ones", () =>
+  test("continues from the weights of the model instead of new weights", () =>
     inDirectory(async (folder) => {
       const model = await trainModel(join(folder, "old"), old, { hidden: 16, ...settings });
       const tiny = { ...settings, epochs: 1, learningRates: [1e-12], weightDecay: 0 };
@@ -113,7 +113,7 @@ describe("extendModel", () => {
       expect(modelBytes(resumed).equals(modelBytes(whole))).toBe(true);
     }));
 
-  test("rejects several learning rates, and an occupied directory, before it writes anything", () =>
+  test("rejects several learning rates and a directory with a model before it writes anything", () =>
     inDirectory(async (folder) => {
       const model = await trainModel(join(folder, "old"), old, { hidden: 16, ...settings });
       const several = { learningRates: [1e-2, 1e-3], validation: 0.1 };

@@ -71,17 +71,19 @@ describe("format 1", () => {
       );
     }));
 
-  test.each(["ranker", "ensemble", "unfinished"])("a model (%s) is replaced once the new model is complete", (name) =>
-    withCopy(`format-1/${name}`, async (directory) => {
-      const place = await openModelDirectory(directory);
-      expect(place.status().state).toBe(name === "unfinished" ? "training" : "finished");
-      await place.close();
-      await expect(trainModel(directory, data)).rejects.toThrow("use replace: true to replace it");
-      const model = await trainModel(directory, data, { hidden: 2, epochs: 1, threads: 1, replace: true });
-      const loaded = await loadRanker(directory);
-      expect(weightBytes(loaded).equals(weightBytes(model.members[0]))).toBe(true);
-      expect((await readdir(directory)).filter((file) => file.endsWith(".bin"))).toHaveLength(4);
-    }),
+  test.each(["ranker", "ensemble", "unfinished"])(
+    "an earlier model (%s) is replaced once the new model is complete",
+    (name) =>
+      withCopy(`format-1/${name}`, async (directory) => {
+        const place = await openModelDirectory(directory);
+        expect(place.status().state).toBe(name === "unfinished" ? "training" : "finished");
+        await place.close();
+        await expect(trainModel(directory, data)).rejects.toThrow("use replace: true to replace it");
+        const model = await trainModel(directory, data, { hidden: 2, epochs: 1, threads: 1, replace: true });
+        const loaded = await loadRanker(directory);
+        expect(weightBytes(loaded).equals(weightBytes(model.members[0]))).toBe(true);
+        expect((await readdir(directory)).filter((file) => file.endsWith(".bin"))).toHaveLength(4);
+      }),
   );
 });
 

@@ -1,4 +1,4 @@
-// node --expose-gc heap-growth.ts: prints the growth of the heap over 1000 training steps in bytes, the minimum of five runs.
+// node --expose-gc heap-growth.ts: prints the minimum growth of the heap in five runs of 1000 training steps, in bytes.
 import { heapGrowth } from "@tierwise/testing/heap-growth";
 import { batchSize, tinyEngine } from "./tiny-engine.ts";
 

@@ -10,7 +10,7 @@ test.each([
   ["replace-ensemble", 3],
   ["extend-ensemble", 5],
 ] as const)(
-  `%s, killed up to %i times, ends with the result of an uninterrupted run (TIERWISE_SEED=${seed})`,
+  `%s, killed up to %i times, gives the result of an uninterrupted run (TIERWISE_SEED=${seed})`,
   {
     timeout: 300_000,
   },

@@ -24,7 +24,7 @@ export const kinds = [
   "extend-model",
   "extend-ensemble",
 ] as const;
-/** The kind of a training run to kill. */
+/** The kind of training run to kill. */
 export type Kind = (typeof kinds)[number];
 
 /** Calls `use` with a temporary directory. */
@@ -41,11 +41,11 @@ export async function inDirectory<T>(use: (directory: string) => Promise<T>): Pr
 export interface Ended {
   readonly finished: boolean;
   readonly stderr: string;
-  /** When it acquired the directory; 0 if it never did. */
+  /** The time when the run acquired the directory; 0 if it never did. */
   readonly began: number;
-  /** When it was killed; ∞ if it was not. */
+  /** The time when the run was killed; ∞ if it was not killed. */
   readonly killedAt: number;
-  /** Its duration in milliseconds. */
+  /** The duration of the run in milliseconds. */
   readonly lasted: number;
 }
 
@@ -78,7 +78,7 @@ export function runTraining(directory: string, kind: Kind, killAfter?: number): 
   });
 }
 
-/** An uninterrupted training run, for comparison with runs that are killed. */
+/** The result of an uninterrupted training run, for comparison with runs that are killed. */
 export interface Reference {
   readonly bytes: Buffer;
   readonly lasted: number;
@@ -95,7 +95,7 @@ export async function oldModel(directory: string, kind: Kind): Promise<string | 
   return directory;
 }
 
-/** Trains without interruption, into a copy of the old model, if there is one. */
+/** Trains without interruption, in a copy of the directory of the old model, if there is one. */
 export async function reference(kind: Kind, old?: string): Promise<Reference> {
   return inDirectory(async (directory) => {
     if (old !== undefined) await cp(old, directory, { recursive: true });
@@ -106,8 +106,9 @@ export async function reference(kind: Kind, old?: string): Promise<Reference> {
 }
 
 /**
- * Kills a training run up to `kills` times at random moments, then lets it finish. After every kill, the directory must load or resume;
- * until the new model is complete, a model that is being replaced must load unchanged. Returns the final weights and the number of kills, fewer than `kills` if training ends early.
+ * Kills a training run up to `kills` times at random moments, then lets it finish. After every kill, the directory must load or resume.
+ * Until the new model is complete, the old model must load unchanged. Returns the final weights and the number
+ * of kills, fewer than `kills` if training ends early.
  */
 export async function killAndFinish(
   directory: string,
@@ -138,8 +139,8 @@ export async function killAndFinish(
 }
 
 /**
- * Throws unless a directory loads or is still empty. A model that is being replaced must be the complete old model or, if the process was
- * killed after the exchange but before it ended, the complete new model.
+ * Throws unless a directory can be loaded or is still empty. If a model is being replaced, the complete old model must be loaded or, if the
+ * process was killed between the exchange of the models and its end, the complete new model.
  */
 async function checkIntact(directory: string, before: Buffer | undefined, complete: Buffer): Promise<void> {
   const place = await openModelDirectory(directory);

@@ -19,7 +19,7 @@ const data = generateXmlDataset({ rows: 150, features: 20, labels: 6, labelsPerR
 const quick = { hidden: 16, epochs: 2, validation: 0, refit: false, threads: 1, seed: 1 } as const;
 const linear = { cost: 2, weight: 0.5 };
 
-test("a linear model as a ranker scores s·(Wᵀ·x + b), for positive and negative sums", () => {
+test("a linear model converted to a ranker has scores s·(Wᵀ·x + b), for positive and negative sums", () => {
   const weights = Float32Array.of(1, -2, 0.5, 3, -0.25, 0);
   const ranker = linearRanker({ features: 3, items: 2, hidden: 5 }, { weights, bias: Float32Array.of(0.5, -1) }, 3);
   const row = { indices: [0, 2], values: [2, -4] };
@@ -29,7 +29,7 @@ test("a linear model as a ranker scores s·(Wᵀ·x + b), for positive and negat
   );
 });
 
-test("the mean scores of an ensemble with a linear part are those of the networks plus weight times the linear scores", async () => {
+test("an ensemble with a linear part ranks by the mean network scores plus weight times the linear scores", async () => {
   const networks = await Promise.all([1, 2].map((seed) => trainRanker(data, { ...quick, seed })));
   const members = networks.map(({ ranker }) => ranker);
   const member = await trainLinearMember(members[0], data, linear, { networks: 2 });
@@ -52,7 +52,7 @@ test("the linear part does not depend on the order of the rows", async () => {
   expect(b.weights.input.weights).toEqual(a.weights.input.weights);
 });
 
-test("a model stores its linear part as its last member, and a finished model resumes to itself", async () => {
+test("a model stores its linear part as its last member, and resuming a finished model does not change it", async () => {
   const place = join(folder, "stored");
   const options = { ...quick, members: 2, linear, transforms: ["standardize"] } as const;
   const trained = await trainModel(place, data, options);
@@ -64,7 +64,7 @@ test("a model stores its linear part as its last member, and a finished model re
   expect((await resumeModel(place, data)).scores(data.features)).toEqual(scores);
 });
 
-test("a run that is interrupted before the linear part resumes to the model of an uninterrupted run", async () => {
+test("a run that is interrupted before the linear part gives the model of an uninterrupted run when resumed", async () => {
   const options = { ...quick, members: 1, linear };
   const whole = await trainModel(join(folder, "whole"), data, options);
   const place = join(folder, "interrupted");
@@ -83,8 +83,8 @@ test("a run that is interrupted before the linear part resumes to the model of a
   expect(resumed.scores(data.features)).toEqual(whole.scores(data.features));
 });
 
-test("the search adds a linear part if it is better by more than the standard error", async () => {
-  // One epoch of few steps leaves the networks untrained.
+test("the search adds a linear part if it improves the criterion by more than the standard error", async () => {
+  // One epoch with a tiny learning rate leaves the networks practically untrained.
   const search = { hidden: 16, epochs: 1, learningRates: [1e-6], budget: 60, seed: 2, threads: 1 };
   const { linear: chosen, report, members } = await chooseSettings(data, { ...search, members: 2 });
   const { linearTrials = [], trials } = report;
@@ -101,6 +101,6 @@ test("the search adds a linear part if it is better by more than the standard er
 test.each([
   [{ linear: { cost: 0, weight: 1 } }, "linear.cost is 0; expected a positive number"],
   [{ linear, hidden: 11 }, "hidden is 11; expected at least 12, two per item, for a linear part"],
-])("invalid linear parts are refused: %o", async (options, message) => {
+])("invalid linear parts are rejected: %o", async (options, message) => {
   await expect(trainModel(join(folder, "refused"), data, { ...quick, ...options })).rejects.toThrow(message);
 });

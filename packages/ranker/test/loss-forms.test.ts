@@ -1,4 +1,4 @@
-// A loss given by name, by spec or as a value is the same loss, computed on the same threads.
+// A loss is the same, and is computed on the same threads, whether it is given by name, as a spec or as a value.
 import { adaptive, midpoint } from "@tierwise/core-integrator";
 import {
   attRankLoss,
@@ -37,7 +37,7 @@ describe("training on 1 and 2 threads", () => {
     ["ranknet", rankNetLoss()],
     ["ranksvm", rankSvmLoss()],
     ["pl-topk", plTopKLoss()],
-  ])("gives bit-identical results for %s by name, by spec and as a value", async (name, loss) => {
+  ])("gives bit-identical results for %s given by name, as a spec and as a value", async (name, loss) => {
     const expected = await outcome(name, 1);
     for (const form of [name, { name }, loss]) {
       expect(resolveSettings({ loss: form }).loss).toEqual({ name });
@@ -67,7 +67,7 @@ describe("training on 1 and 2 threads", () => {
       { name: "pl-lb", negatives: { count: 5, seed: 9 } },
       plLowerBoundLoss({ negatives: { count: 5, seed: 9 } }),
     ],
-  ])("gives bit-identical results for %s by spec and as a value", async (_, spec, loss) => {
+  ])("gives bit-identical results for %s given as a spec and as a value", async (_, spec, loss) => {
     const expected = await outcome(spec, 1);
     for (const form of [spec, JSON.parse(JSON.stringify(spec)) as LossSpec, loss]) {
       for (const threads of [1, 2]) expect(await outcome(form, threads)).toBe(expected);
@@ -75,13 +75,13 @@ describe("training on 1 and 2 threads", () => {
     expect(expected).not.toBe(await outcome({ name: spec.name }, 1));
   });
 
-  test("gives bit-identical results for an expected metric, by spec and as a value, on any number of threads", async () => {
+  test("gives bit-identical results for an expected metric given as a spec and as a value, on any number of threads", async () => {
     const expected = await outcome({ name: "expected-dcg", k: 3 }, 1);
     expect(await outcome(expectedDcgLoss({ k: 3 }), 2)).toBe(expected);
     expect(await outcome({ name: "expected-dcg", k: 1 }, 1)).not.toBe(expected);
   });
 
-  test("uses the training default for an omitted tolerance, in every form of the loss", async () => {
+  test("uses the training default for an omitted tolerance in every form of the loss", async () => {
     const rule = { name: "adaptive", tolerance: 1e-9 } as const;
     const expected = await outcome({ name: "pl-partition", rule }, 1);
     expect(await outcome("pl-partition", 1)).toBe(expected);

@@ -25,7 +25,7 @@ const data = tinyData(200);
 const settings = { epochs: 2, learningRates: [1e-2, 1e-3], threads: 2 };
 const options: TrainModelOptions = { ...settings, hidden: 16, seed: 3 };
 
-/** Options that abort training after a number of checkpoints. */
+/** Options that abort training after the given number of checkpoints. */
 function stopAfter(checkpoints: number): Pick<TrainModelOptions, "everySeconds" | "onProgress" | "signal"> {
   const stop = new AbortController();
   let count = 0;
@@ -97,7 +97,7 @@ describe("a model in a directory", () => {
       expect(await readdir(directory)).toHaveLength(1 + 2 * 4);
     }));
 
-  test("is kept if training fails; a newly created directory is removed", () =>
+  test("is kept if training fails, and a newly created directory is removed", () =>
     inDirectory(async (directory) => {
       const kept = join(directory, "kept");
       const old = await trainModel(kept, data, options);
@@ -139,7 +139,7 @@ describe("a model in a directory", () => {
 });
 
 describe("a reader", () => {
-  test("reads the header again if the arrays it names have been removed", () =>
+  test("reads the header again if the arrays that it lists have been removed", () =>
     inDirectory(async (folder) => {
       const [directory, next] = [join(folder, "model"), join(folder, "next")];
       const [old, young] = [1, 2].map((seed) => createRanker({ ...tinySizes, seed }));
@@ -180,7 +180,7 @@ describe("locking", () => {
       expect(await readdir(directory)).toEqual(["ranker.lock"]);
     }));
 
-  test("a lock left by a dead process is taken over", () =>
+  test("a lock left behind by a dead process is taken over", () =>
     inDirectory(async (directory) => {
       const { pid } = spawnSync(process.execPath, ["--version"]);
       await writeFile(join(directory, "ranker.lock"), lock(pid, hostname()));
@@ -213,7 +213,7 @@ describe("locking", () => {
       );
     }));
 
-  test("two training runs in one process cannot share a directory", () =>
+  test("two training runs in one process cannot use the same directory", () =>
     inDirectory(async (directory) => {
       const place = await openModelDirectory(directory);
       await expect(trainModel(directory, data, options)).rejects.toThrow("being written by this process");

@@ -21,7 +21,7 @@ async function bytesOf(directory: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-test("a model stores its moments only with keepMoments: true, and its weights are the same either way", () =>
+test("a model stores its moments only with keepMoments: true, which does not change its weights", () =>
   inDirectory(async (folder) => {
     const without = await trainModel(join(folder, "without"), old, settings);
     const kept = await trainModel(join(folder, "kept"), old, { ...settings, keepMoments: true });
@@ -39,7 +39,7 @@ test("a model stores its moments only with keepMoments: true, and its weights ar
 
 test("four epochs and then four more give the same weights and moments as eight", () =>
   inDirectory(async (folder) => {
-    // The data has a single row, because the order of several rows depends on the number of the epoch.
+    // The data have a single row, because the order of several rows depends on the epoch.
     const features = { indptr: Int32Array.of(0, 2), indices: Int32Array.of(0, 3), values: Float32Array.of(1, 0.5) };
     const labels = { indptr: Int32Array.of(0, 2), indices: Int32Array.of(1, 4) };
     const row = { ...old, numRows: 1, features, labels };
@@ -96,7 +96,7 @@ test("known features and items keep their moments; new ones start with the mean 
   expect([training.state.steps, training.state.stepsBefore]).toEqual([12, -12]);
 });
 
-test("an extended model keeps moments if the original does, counts only its own steps, and is bit-identical if resumed", () =>
+test("an extended model stores moments if the original does, counts only its own steps, and is bit-identical when resumed", () =>
   inDirectory(async (folder) => {
     const model = await trainModel(join(folder, "old"), old, { ...settings, members: 2, keepMoments: true });
     const whole = await extendModel(join(folder, "whole"), model, data, further);
@@ -116,7 +116,7 @@ test("an extended model keeps moments if the original does, counts only its own 
     expect(await readMoments(validated, 0)).toBeUndefined();
   }));
 
-test("a single file has no moments, and is extended as a model without moments", () =>
+test("a single file has no moments, and is extended like a model without moments", () =>
   inDirectory(async (folder) => {
     const kept = await trainModel(join(folder, "kept"), old, { ...settings, keepMoments: true });
     const file = join(folder, "model.tierwise");
@@ -130,7 +130,7 @@ test("a single file has no moments, and is extended as a model without moments",
     expect(one.record?.extended?.from).toBe(file);
   }));
 
-test("moments that do not belong to the weights are rejected", () => {
+test("keepMoments is rejected if the moments would not belong to the weights", () => {
   expect(() => resolveSettings({ keepMoments: true, refit: false })).toThrow("expected refit: true or validation: 0");
   expect(() => resolveSettings({ keepMoments: 1 as unknown as boolean })).toThrow(
     "keepMoments is 1; expected true or false",

@@ -5,7 +5,7 @@ import { cases, createSmall, data, largestDifference, plain, scoresAfter } from 
 import { tinyData } from "./tiny-data.ts";
 
 test.each(cases)(
-  "native products give the scores of the kernels after the same steps (%s)",
+  "with native products, scores agree with those of the kernels after the same steps (%s)",
   async (_, options, given) => {
     const expected = await scoresAfter(options, given);
     const scores = await scoresAfter({ ...options, engine: "native" }, given);
@@ -25,14 +25,14 @@ describe("with several panels of items", () => {
     return ranker.scores(many.features);
   }
 
-  test("the native engine agrees with the kernels, and does not depend on the number of threads", async () => {
+  test("the native engine agrees with the kernels, on any number of threads", async () => {
     const one = await scores("native", 1);
     expect(largestDifference(one, await scores("kernels", 1))).toBeLessThanOrEqual(1e-3);
     expect(await scores("native", 2)).toEqual(one);
   });
 });
 
-test("small products do not depend on the number of threads either", async () => {
+test("the results of small products do not depend on the number of threads", async () => {
   expect(await scoresAfter({ engine: "native", threads: 2 })).toEqual(await scoresAfter({ engine: "native" }));
 });
 

@@ -35,7 +35,7 @@ function hidden({ weights: { input }, hidden: width }: Ranker, { indptr, indices
   });
 }
 
-/** The votes of a row's nearest training rows, by the formula. */
+/** The votes of a row's nearest training rows, computed from the formula. */
 function votes(units: number[], trained: number[][]): number[] {
   const norm = (v: number[]): number => Math.hypot(...v);
   const cosines = trained.map(
@@ -54,7 +54,7 @@ function votes(units: number[], trained: number[][]): number[] {
   return share;
 }
 
-test("the scores of a model with neighbors are those of its network plus the votes of the nearest training rows", async () => {
+test("the scores of a model with neighbors are the network's scores plus the votes of the nearest training rows", async () => {
   const plain = createRanker(sizes);
   const ranker = createRanker({ ...sizes, neighbors });
   const [before, after] = [plain.scores(rows), ranker.scores(rows)];
@@ -66,7 +66,7 @@ test("the scores of a model with neighbors are those of its network plus the vot
   }
 });
 
-test("rank, topK and an ensemble agree with the scores, with candidates and exclusions", async () => {
+test("rank, topK and ensembles agree with the scores, also with candidates and exclusions", async () => {
   const members = [1, 2].map((seed) => createRanker({ ...sizes, seed, neighbors }));
   for (const model of [members[0], createEnsemble(members)]) {
     const scores = model.scores(rows);
@@ -86,7 +86,7 @@ test("rank, topK and an ensemble agree with the scores, with candidates and excl
   expect(() => createEnsemble([members[0], createRanker({ ...sizes, seed: 2 })])).toThrow("members[1].neighbors");
 });
 
-test("a trained model stores its neighbors in its directory and in a .tierwise file, and other formats refuse them", async () => {
+test("neighbors are stored in a model directory and in a .tierwise file, and rejected by other formats", async () => {
   const place = join(folder, "model");
   const quick = { hidden: 16, epochs: 2, validation: 0, refit: false, threads: 1, seed: 1 } as const;
   const trained = await trainModel(place, data, {
@@ -104,13 +104,13 @@ test("a trained model stores its neighbors in its directory and in a .tierwise f
   expect(exported.scores(rows)).toEqual(trained.scores(rows));
   for (const format of ["onnx", "safetensors", "json"] as const) {
     await expect(exportModel(loaded, { [format]: `${place}.${format}` })).rejects.toThrow(
-      /cannot hold the nearest neighbors/,
+      /cannot store the nearest neighbors/,
     );
   }
   expect(extendRanker(loaded.members[0]).neighbors).toBeUndefined();
 });
 
-test("the search tries neighbors in the hidden layer unless neighbors is false", async () => {
+test("the search tries neighbors in the hidden layer unless the option neighbors is false", async () => {
   const search = { hidden: 16, epochs: 3, budget: 60, seed: 2, threads: 1, members: 1 };
   const { report, options } = await chooseSettings(data, search);
   const { neighborTrials = [], trials } = report;
@@ -127,6 +127,6 @@ test.each([
   [{ ...neighbors, count: 0 }, "neighbors.count is 0; expected a positive integer"],
   [{ ...neighbors, rows: { ...neighbors.rows, indptr: "AAAA" } }, "neighbors cannot be read"],
   [{ ...neighbors, items: { ...neighbors.items, indices: neighbors.rows.indices } }, "neighbors have invalid offsets"],
-])("invalid neighbors are refused, case %#", (given, message) => {
+])("invalid neighbors are rejected, case %#", (given, message) => {
   expect(() => createRanker({ ...sizes, neighbors: given })).toThrow(message);
 });

@@ -60,7 +60,7 @@ describe("rank", () => {
     expect((await ranker.rank(features, { k: 1 })).items).toHaveLength(300);
   });
 
-  test("rejects with the signal's reason even if aborted during the last rows", async () => {
+  test("rejects with the signal's reason even if aborted while the last rows are ranked", async () => {
     const [stop, reason] = [new AbortController(), new Error("enough")];
     const onProgress = ({ done }: RankProgress): void => void (done === 300 && stop.abort(reason));
     await expect(ranker.rank(features, { k: 1, signal: stop.signal, onProgress })).rejects.toBe(reason);
@@ -109,7 +109,7 @@ describe("a vocabulary", () => {
   const featureNames = Array.from({ length: 40 }, (_, i) => `feature ${i}`);
   const featureItems = Array.from({ length: 40 }, (_, i) => (i < 30 ? i : -1));
 
-  test("is saved with the model, along with the training record", () =>
+  test("is saved with the model and the training record", () =>
     inDirectory(async (directory) => {
       const options = { hidden: 4, epochs: 1, threads: 1, itemNames, featureNames, featureItems };
       await trainModel(directory, data, options);

@@ -8,7 +8,7 @@ import { tinyData, tinySizes } from "./tiny-data.ts";
 const data = tinyData(200);
 
 describe("scores", () => {
-  test("scores agree with a reference implementation in plain loops", () => {
+  test("scores agree with a reference implementation of plain loops", () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const reference = referenceNetwork(ranker, data, plPartitionLoss());
     const scores = ranker.scores(data.features);
@@ -35,7 +35,7 @@ describe("scores", () => {
     expect(ranker.scores({ indices: [] })).toEqual(ranker.scores({ indices: [3], values: [0] }));
   });
 
-  test("initial scores are the same for the same seed and different for a different seed", () => {
+  test("initial scores are the same for the same seed, and differ for different seeds", () => {
     const scores = (seed: number): Float32Array => createRanker({ ...tinySizes, seed }).scores({ indices: [0, 5] });
     expect(scores(1)).toEqual(scores(1));
     expect(scores(1)).not.toEqual(scores(2));

@@ -19,7 +19,7 @@ for (const { weights } of members) {
   }
 }
 
-/** The ranking of each row by all of its scores at once. */
+/** The ranking of each row, computed from all of its scores at once. */
 function expectedItems(
   model: Pick<Ranker, "scores">,
   k: number,
@@ -37,7 +37,7 @@ describe.each([
   ["an ensemble", createEnsemble(members)],
 ])("%s with several panels of items", (_, model) => {
   test.each([1, 2])(
-    "gives the same ranking as a sort of all scores, with ties in item order, on %i threads",
+    "gives the same ranking as sorting all scores, with ties in item order, on %i threads",
     async (threads) => {
       const { items: found, scores } = await model.rank(rows, { k: 100, threads });
       expect(Array.from(found)).toEqual(expectedItems(model, 100, () => true));
@@ -50,7 +50,7 @@ describe.each([
     },
   );
 
-  test("leaves out excluded items of every panel", async () => {
+  test("omits excluded items in every panel", async () => {
     const best = (await model.rank(rows, { k: 30, threads: 1 })).items;
     const indices = best.filter((__, i) => i % 2 === 0);
     const indptr = Int32Array.from({ length: 6 }, (__, row) => 15 * row);

@@ -27,7 +27,7 @@ test("the rows of a group are never in both training and validation, for any see
   }
 });
 
-test("groups stay with their rows in content order, even for identical rows", () => {
+test("sorting rows by content keeps their groups, even for identical rows", () => {
   const twice = {
     numRows: 4,
     numFeatures: 2,
@@ -52,12 +52,12 @@ test("rejects groups whose length differs from the number of rows", () => {
   );
 });
 
-test("validation with seen: exclude reports the metrics that evaluate gives with the seen items excluded", async () => {
+test("validation with seen: exclude reports the same metrics as evaluate with the seen items excluded", async () => {
   const options = { hidden: 8, epochs: 2, refit: false, validation: held, seed: 3, threads: 1, featureItems } as const;
   const { ranker, result } = await trainRanker(rows, { ...options, seen: "exclude", epochs: 1 });
   const exclude = seenItems(vocabulary, held.features);
   const { precision, ndcg } = await evaluate(ranker, held, { ks: [1, 3, 5], exclude });
-  // Training adds up the rows in a different order.
+  // In training, rows are added up in a different order.
   for (const k of [1, 3, 5]) {
     expect(result.history[0].validation?.precision[k]).toBeCloseTo(precision[k], 12);
     expect(result.history[0].validation?.ndcg[k]).toBeCloseTo(ndcg[k], 12);
@@ -75,7 +75,7 @@ test("a row with fewer unseen items than the cutoff is ranked without padding", 
   });
   const options = { hidden: 4, epochs: 1, refit: false, validation: all.train, threads: 1 } as const;
   const { result } = await trainRanker(all.train, { ...options, ...all.vocabulary, seen: "exclude" });
-  // Two of three items are seen, so the only unseen one, which is liked, comes first.
+  // Two of three items are seen, so the only unseen item, which is relevant, comes first.
   expect(result.history[0].validation?.precision[1]).toBe(1);
 });
 

@@ -90,7 +90,7 @@ describe("inContentOrder", () => {
     expect(found.toSorted()).toEqual(expected.toSorted());
   });
 
-  test("handles empty input and identical rows", () => {
+  test("accepts empty input and identical rows", () => {
     const none = {
       features: { indptr: Int32Array.of(0), indices: new Int32Array(0), values: new Float32Array(0) },
       preferences: [],

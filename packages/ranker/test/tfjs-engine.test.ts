@@ -74,7 +74,7 @@ describe("training with tfjs", () => {
     expect(result).toMatchObject({ stopped: "finished", steps: 15 });
   });
 
-  test("starts with the same event as training with the kernels, and the event describes the engine", async () => {
+  test("training with the kernels also starts with an event that describes the engine", async () => {
     const events: TrainingEvent[] = [];
     await train(createSmall(), data, { ...plain, epochs: 1, onProgress: (event) => void events.push(event) });
     expect(events[0]).toMatchObject({
@@ -96,7 +96,7 @@ describe("training with tfjs", () => {
     expect(memory().numTensors).toBe(before);
   });
 
-  test("rejects with the error that the loss throws, and leaks no tensors", async () => {
+  test("rejects with the error that the loss threw, and leaks no tensors", async () => {
     const before = memory().numTensors;
     const loss: RankingLoss = () => {
       throw new Error("no such loss");
@@ -105,7 +105,7 @@ describe("training with tfjs", () => {
     expect(memory().numTensors).toBe(before);
   });
 
-  test("reports divergence with the same error as the kernels", async () => {
+  test("reports divergence with the same error as the kernels engine", async () => {
     const options = { ...plain, learningRates: [1e30], validation: 0.2 };
     for (const engine of [{}, { engine: "tfjs", backend: "cpu" }] as const) {
       await expect(train(createSmall(), data, { ...options, ...engine })).rejects.toThrow(
@@ -151,10 +151,12 @@ describe("training", () => {
       "onnxruntime-node",
       'engine is "native", but onnxruntime-node is not installed; install it, or use the engine "kernels"',
     ],
-  ])("rejects the engine, but not the kernels or the automatic choice, if %s is not installed", (missing, sentence) => {
-    const engine = missing === "onnxruntime-node" ? { engine: "native" } : { engine: "tfjs", backend: "wasm" };
-    // Runs in a process that cannot find the package, in a directory without packages.
-    const program = `
+  ])(
+    "if %s is not installed, rejects the engine that needs it, but not the kernels and the automatic choice",
+    (missing, sentence) => {
+      const engine = missing === "onnxruntime-node" ? { engine: "native" } : { engine: "tfjs", backend: "wasm" };
+      // This runs in a process that cannot find the package, in a directory without packages.
+      const program = `
       import { registerHooks } from "node:module";
       registerHooks({
         resolve(specifier, context, next) {
@@ -170,10 +172,11 @@ describe("training", () => {
       const failure = await train(create(), data, { ...options, ...${JSON.stringify(engine)} }).catch((e) => e);
       console.log(failure.message);
     `;
-    const printed = execFileSync(process.execPath, ["--no-warnings", "--input-type=module", "-e", program], {
-      cwd: tmpdir(),
-      encoding: "utf8",
-    });
-    expect(printed.trim().split("\n")).toEqual(["finished", "finished", sentence]);
-  });
+      const printed = execFileSync(process.execPath, ["--no-warnings", "--input-type=module", "-e", program], {
+        cwd: tmpdir(),
+        encoding: "utf8",
+      });
+      expect(printed.trim().split("\n")).toEqual(["finished", "finished", sentence]);
+    },
+  );
 });

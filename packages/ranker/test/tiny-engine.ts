@@ -19,11 +19,11 @@ interface TinyEngineOptions extends Partial<StepOptions> {
   /** The number of items, only some of which occur in the data. */
   readonly items?: number;
   readonly threads?: number;
-  /** Whether one thread may be used instead. */
+  /** Whether the engine may use one thread if a step is too small for several threads. */
   readonly fewer?: boolean;
 }
 
-/** An engine for the tiny dataset, outside a training run, and the ranker that supplies its initial weights. */
+/** Creates an engine for the tiny dataset, without a training run, and the ranker that supplies its initial weights. */
 export async function tinyEngine(
   loss: LossSpec,
   { glas = 0, items = tinySizes.items, threads = 2, fewer = false, ...options }: TinyEngineOptions = {},

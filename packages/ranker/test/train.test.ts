@@ -43,10 +43,10 @@ describe("training", () => {
     expect(bytes(ranker).equals(bytes(await trained({})))).toBe(true);
   });
 
-  test("gives the same result for a loss given as a function or by name", async () => {
+  test("gives the same result whether a loss is given as a function or by name", async () => {
     const named = await trained({ loss: "ranksvm", threads: 2 });
     expect(bytes(await trained({ loss: withoutSpec(rankSvmLoss()) })).equals(bytes(named))).toBe(true);
-    // Given by name, this loss sums exponentials in single precision; as a function, in double precision.
+    // This loss sums exponentials in single precision if given by name, and in double precision if given as a function.
     const single = (await trained({ loss: "pl-partition" })).scores(data.features);
     const double = (await trained({ loss: withoutSpec(plPartitionLoss()) })).scores(data.features);
     const apart = single.map((score, i) => Math.abs(score - double[i]));
@@ -55,7 +55,7 @@ describe("training", () => {
   });
 
   test("minimizes a custom loss", async () => {
-    // Half the squared distance of scores from 1 for relevant items, and from 0 for all others.
+    // Half the squared distance of scores from 1 for relevant items, and from 0 for all other items.
     const loss: RankingLoss = (scores, { tiers }, gradient) => {
       const target = new Float64Array(scores.length);
       for (const item of Array.from(tiers[0] ?? [])) target[item] = 1;

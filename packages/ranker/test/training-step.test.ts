@@ -35,7 +35,7 @@ describe("a training step", () => {
     ["pl-lb", plLowerBoundLoss()],
     ["ranknet", rankNetLoss()],
     ["ranksvm", rankSvmLoss()],
-  ] as const)("agrees with plain loops in double precision for five steps of %s", async (name, loss) => {
+  ] as const)("agrees with plain loops in double precision for five steps with %s", async (name, loss) => {
     const [engine, ranker] = await tinyEngine({ name });
     const reference = referenceNetwork(ranker, data, loss);
     for (let step = 0; step < 5; step++) {
@@ -44,11 +44,11 @@ describe("a training step", () => {
       expect(sum / batchSize).toBeCloseTo(expected, 3);
     }
     await engine.close();
-    // Steps have size 0.01; the single-precision error of g/√(g²) for the smallest gradients is well below that.
+    // The steps have size 0.01; the single-precision error of g/√(g²) for the smallest gradients is well below that size.
     expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
   });
 
-  test("is the same if the engine chooses the number of threads, which its sentence states", async () => {
+  test("is the same if the engine chooses the number of threads, which its description states", async () => {
     const [chosen] = await tinyEngine({ name: "pl-lb" }, { fewer: true });
     const [given] = await tinyEngine({ name: "pl-lb" });
     expect(chosen.sentence).toMatch(/ on (2 threads|1 thread, because a step is too small to share)\.$/);

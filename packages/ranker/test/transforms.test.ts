@@ -26,7 +26,7 @@ const data = generateXmlDataset({ ...sizes, rows: 120, seed: 1 });
 const fresh = generateXmlDataset({ ...sizes, rows: 10, seed: 2 });
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "tierwise-transforms-"));
 
-/** Rows as a dense matrix. */
+/** Converts rows to a dense matrix. */
 function dense({ indptr, indices, values }: ValuedCsr, width: number): number[][] {
   return Array.from({ length: indptr.length - 1 }, (_, row) => {
     const out = new Array<number>(width).fill(0);
@@ -35,7 +35,7 @@ function dense({ indptr, indices, values }: ValuedCsr, width: number): number[][
   });
 }
 
-describe("the transforms of one matrix", () => {
+describe("each transform of a small matrix", () => {
   const rows: ValuedCsr = {
     indptr: Int32Array.of(0, 2, 3, 5, 5),
     indices: Int32Array.of(0, 2, 2, 0, 1),
@@ -59,7 +59,7 @@ describe("the transforms of one matrix", () => {
     expect(columns.reduce((sum, row) => sum + row[0] ** 2, 0) / 4).toBeCloseTo(1, 6);
   });
 
-  test("a column that is constant up to single precision becomes 0, also for new values", () => {
+  test("a column that is constant up to single precision becomes 0, even if new rows have other values", () => {
     const constant: ValuedCsr = {
       indptr: Int32Array.of(0, 1, 2, 3),
       indices: Int32Array.of(0, 0, 0),
@@ -70,7 +70,7 @@ describe("the transforms of one matrix", () => {
     expect([...transformRows(fitted, other, 1).values].map(Math.abs)).toEqual([0, 0, 0]);
   });
 
-  test("tfidf counts the rows that have a feature, regardless of the values", () => {
+  test("tfidf counts the rows in which a feature occurs, regardless of its values", () => {
     const { weights, unseen } = tfidf().fit(rows, 4) as Extract<FittedTransform, { name: "tfidf" }>;
     const weight = (count: number): number => Math.log(5 / (1 + count)) + 1;
     expect(weights).toEqual([weight(2), weight(1), weight(2), weight(0)]);
@@ -97,7 +97,7 @@ test("a ranker applies its transforms in scores, topK and rank", async () => {
   expect(() => createEnsemble([ranker, plain])).toThrow(/members\[1\]\.transforms/);
 });
 
-test("training on transformed rows equals training with transforms, and the default is no transforms", async () => {
+test("training on transformed rows equals training with transforms, and no transforms are used by default", async () => {
   const options = { hidden: 8, epochs: 2, seed: 3, threads: 1 };
   const transforms = fitTransforms(["tfidf", "unit-rows"], data.features, 40);
   const given = { ...data, features: transformRows(transforms, data.features, 40) };
@@ -130,7 +130,7 @@ test("rejects transforms that do not match the number of features", () => {
   );
 });
 
-test("rejects centered columns if items that features refer to are excluded", async () => {
+test("rejects centered columns if the items that features refer to are excluded", async () => {
   const featureItems = Array.from({ length: 40 }, (_, j) => j % 20);
   const options = { hidden: 4, epochs: 1, featureItems, seen: "exclude" as const };
   await expect(trainRanker(data, { ...options, transforms: ["standardize"] })).rejects.toThrow(/center: false/);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { reference } from "./killing.ts";
 import { twoWriters } from "./two-writers.ts";
 
-test("if two processes train into one directory, one is rejected and nothing is damaged", {
+test("if two processes train in the same directory, one is rejected and nothing is damaged", {
   timeout: 300_000,
 }, async () => {
   const whole = await reference("model");

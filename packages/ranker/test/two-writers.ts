@@ -1,7 +1,7 @@
 import { loadModel, openModelDirectory } from "@tierwise/ranker";
 import { type Ended, inDirectory, type Kind, modelBytes, type Reference, runTraining } from "./killing.ts";
 
-/** The outcome of two processes that trained into one directory at the same time. */
+/** The outcome of two processes that trained in the same directory at the same time. */
 export interface TwoWriters {
   /** Whether one process was rejected with an error that names the other, or acquired the directory only after the other was killed. */
   readonly apart: boolean;
@@ -9,7 +9,7 @@ export interface TwoWriters {
   readonly intact: boolean;
 }
 
-/** Runs two processes that train into one directory; with `killAfter`, both are killed, and a third one resumes. */
+/** Runs two processes that train in the same directory; with `killAfter`, both are killed, and a third process resumes training. */
 export async function twoWriters(kind: Kind, { bytes }: Reference, killAfter: number | undefined): Promise<TwoWriters> {
   return inDirectory(async (directory) => {
     const ends = await Promise.all([runTraining(directory, kind, killAfter), runTraining(directory, kind, killAfter)]);

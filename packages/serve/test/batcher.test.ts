@@ -28,7 +28,7 @@ const create = (rankTogether: BatchTarget["rankTogether"], target: Partial<Batch
   return { ...batcher, rank };
 };
 
-test("ranks requests from the same turn together, up to the maximum number of rows, and gives each its own answer", async () => {
+test("ranks requests from the same turn of the event loop together, up to the maximum number of rows, and answers each separately", async () => {
   const calls: number[][] = [];
   const sizes: number[] = [];
   const { rank, pendingRows, drained } = create(

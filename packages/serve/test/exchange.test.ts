@@ -11,7 +11,7 @@ import { plainRanker, randomRows } from "./example-models.ts";
 const folder = temporaryFolder();
 const { csr, rows } = randomRows(1, 11);
 
-/** The scores that the ranker with this seed gives the row. */
+/** The scores for the row from the ranker with this seed. */
 async function scoresOf(seed: number): Promise<number[]> {
   return Array.from((await plainRanker(seed).rank(csr, { k: 5 })).scores);
 }
@@ -57,13 +57,13 @@ test.each(["directory", "file"])("a model %s is replaced under load without a fa
   expect(scoresByVersion.size).toBe(5);
 });
 
-test("a model whose files are copied over the old ones is loaded", async () => {
+test("a model is reloaded after its files are overwritten in place", async () => {
   const [old, next] = [join(folder, "copied-old"), join(folder, "copied-next")];
   await plainRanker(1).save(old);
   await plainRanker(2).save(next);
-  expect(readdirSync(next)).toEqual(readdirSync(old)); // so the copies change no entry of the directory
+  expect(readdirSync(next)).toEqual(readdirSync(old)); // Copying then changes no entry of the directory.
   const server = await createServer({ models: [{ path: old, name: "m" }], pollMilliseconds: 0 });
-  await new Promise((resolve) => setTimeout(resolve, 2100)); // until the timestamp counts as settled
+  await new Promise((resolve) => setTimeout(resolve, 2100)); // Wait until the timestamp counts as settled.
   await server.reload();
   for (const name of readdirSync(next)) copyFileSync(join(next, name), join(old, name));
   await server.reload();

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { ask } from "./ask.ts";
 import type { Expected } from "./expected-answers.ts";
 
-/** The counts of a campaign. */
+/** The counts of requests in a test campaign, and the memory of the server. */
 export interface Campaign {
   /** Requests whose answer was compared with the library's. */
   readonly good: number;

@@ -47,7 +47,7 @@ test.each(["plain", "one-file", "object"])(
   },
 );
 
-test("a model with transforms, stored or exported, gives bit for bit the rankings of the library", async () => {
+test("a model with transforms, stored or exported, gives rankings that are bit-identical to the library's", async () => {
   const { csr, rows } = randomRows(40, 5);
   const transforms = fitTransforms(["log1p", "standardize", "unit-rows"], csr, 100);
   const ranker = createRanker({ features: 100, items: 30, hidden: 16, seed: 4, transforms });
@@ -256,7 +256,7 @@ test.each<[number, string, string, unknown]>([
   [
     413,
     "answer_too_large",
-    "4 rows of k = 300 items are 1200 in all; expected at most 1000 per request",
+    "4 rows with k = 300 have 1200 ranked items; expected at most 1000 per request",
     { rows: Array(4).fill({ features: {} }), k: 1e9 },
   ],
   [413, "body_too_large", "the body is too large; expected at most 100000 bytes", "x".repeat(100_001)],
@@ -269,7 +269,7 @@ test.each<[number, string, string, unknown]>([
   expect([answer.status, answer.body]).toEqual([status, { error: { code, message } }]);
 });
 
-test("overflowing scores fail only the request that caused them", async () => {
+test("a request whose scores overflow does not cause other requests to fail", async () => {
   const huge = { rows: [{ indices: Array.from({ length: 100 }, (_, i) => i), values: Array(100).fill(3e38) }] };
   const { rows } = randomRows(1, 5);
   const answers = await Promise.all([ask(`${address}/plain/rank`, huge), ask(`${address}/plain/rank`, { rows })]);

@@ -10,8 +10,8 @@ export type PlackettLuceSampler = (random: Random, top: number) => Int32Array;
 const MOST_DRAWN_MASS = 0.75;
 
 /**
- * Creates a function that draws many rankings from the same scores. The setup takes O(N). Each ranking then takes O(top) if the top has at
- * most three quarters of the mass, while the Gumbel trick of {@link samplePlackettLuce} takes O(N) per ranking.
+ * Creates a function that draws many rankings from the same scores. The setup takes O(N). Each ranking then takes O(top) if its first `top`
+ * items have at most three quarters of the mass. The Gumbel trick of {@link samplePlackettLuce} takes O(N) per ranking.
  *
  * Places are drawn one after another with Walker's alias method. Items that already have a place are rejected, which gives the
  * probabilities of Eq. 1. When little mass is left, the remaining items are ordered with the Gumbel trick.
@@ -56,7 +56,7 @@ export function plackettLuceSampler(scores: Scores): PlackettLuceSampler {
   };
 }
 
-/** Draws the next places among the remaining items. */
+/** Draws the items for the next places from the remaining items. */
 function drawRemaining(scores: Scores, drawn: Uint8Array, random: Random, places: number): Int32Array {
   const keys = new Float64Array(scores.length).fill(Number.NEGATIVE_INFINITY);
   for (let i = 0; i < keys.length; i++) if (drawn[i] === 0) keys[i] = scores[i] + gumbel(random);

@@ -4,19 +4,18 @@ import { gumbel, type Random } from "@tierwise/random";
 
 /** Options for {@link samplePlackettLuce}. */
 export interface SampleOptions {
-  /** Number of places to draw. Default: all of them. */
+  /** The number of places to draw. Default: all places. */
   readonly top?: number;
 }
 
 /**
- * Draws a ranking, best first, from the Plackett-Luce model with scores w (Eq. 1): each place goes to one of the remaining items
- * with probability e^{w_i}/Σ e^{w_j}. Adds a Gumbel number to every score and sorts by the sums (Yellott 1977):
- * O(N + top·log top).
+ * Draws a ranking, best first, from the Plackett-Luce model with scores w (Eq. 1): each place goes to one of the remaining items with
+ * probability e^{w_i}/Σ e^{w_j}. Adds a Gumbel variate to every score and sorts by the sums (Yellott 1977). Cost: O(N + top·log top).
  *
  * To draw many rankings from the same scores, use {@link plackettLuceSampler}, which is faster.
  *
  * @param scores - N finite scores.
- * @param random - The source of uniform numbers; N are drawn.
+ * @param random - The source of uniform numbers; N are used.
  * @param options - `top`: the number of places, from 0 to N.
  * @returns Item indices, best first.
  *

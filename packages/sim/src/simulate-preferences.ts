@@ -11,9 +11,9 @@ export interface SimulationOptions {
   readonly samples: number;
   /** M, the number of tiers, including the unnamed rest; at least 2. */
   readonly tiers: number;
-  /** Maximum number of items in the tiers above the rest; 500 in the paper. */
+  /** The maximum number of items in the tiers above the rest; 500 in the paper. */
   readonly maxRanked: number;
-  /** A safe integer; the same seed gives the same data. */
+  /** The seed, a safe integer; the same seed gives the same data. */
   readonly seed: number;
 }
 
@@ -27,13 +27,13 @@ export interface Simulation {
   readonly preferences: Preference[];
 }
 
-// The random streams for a seed: one for the utilities, and one per sample.
+// Each seed has one random stream for the utilities and one per sample.
 const UTILITIES = 0;
 const SAMPLES = 1;
 
 /**
- * Simulates the data of the paper's simulation study (section 4.1): utilities q_i ~ U(0, log N), and full rankings from the
- * Plackett-Luce model, divided into M tiers at M − 1 distinct places drawn uniformly from 1 … min(maxRanked, N − 1). The items below
+ * Simulates the data of the paper's simulation study (section 4.1). The utilities are q_i ~ U(0, log N). Full rankings from the
+ * Plackett-Luce model are divided into M tiers at M − 1 distinct places, drawn uniformly from 1 … min(maxRanked, N − 1). The items below
  * the last cut are the rest.
  *
  * Sample i has its own random stream, so it does not depend on the number of samples.

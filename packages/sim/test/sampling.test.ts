@@ -63,11 +63,11 @@ describe.each(samplers)("%s", (_, sampler) => {
     }
   });
 
-  test("draws no items for top: 0", () => {
+  test("draws no items if top is 0", () => {
     expect(sampler(1)(0)).toHaveLength(0);
   });
 
-  test("rejects more places than items", () => {
+  test("rejects a number of places above the number of items", () => {
     expect(() => sampler(1)(5)).toThrow("top is 5; expected an integer from 0 to 4, the number of items");
     expect(() => sampler(1)(1.5)).toThrow("top is 1.5; expected an integer from 0 to 4");
   });

@@ -32,13 +32,13 @@ describe("simulatePreferences", () => {
     expect(Math.abs(mean - 0.75 * 121)).toBeLessThan((5 * 0.2 * 121) / Math.sqrt(lasts.length));
   });
 
-  test("a larger study starts with the same samples, and a different seed gives different utilities", () => {
+  test("a larger simulation starts with the same samples, and a different seed gives different utilities", () => {
     const smaller = simulatePreferences({ ...options, samples: 3 });
     expect(smaller.preferences).toEqual(simulation.preferences.slice(0, 3));
     expect(simulatePreferences({ ...options, seed: 8 }).utilities).not.toEqual(simulation.utilities);
   });
 
-  test("works for two items in two tiers", () => {
+  test("simulates two items in two tiers", () => {
     const { preferences } = simulatePreferences({ items: 2, samples: 5, tiers: 2, maxRanked: 500, seed: 1 });
     for (const { tiers } of preferences) expect(tiers.map((tier) => tier.length)).toEqual([1]);
   });

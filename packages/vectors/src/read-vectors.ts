@@ -46,7 +46,7 @@ export function readVectors<Name extends keyof VectorSets>(name: Name): Vectors<
   return JSON.parse(text, (key, value) => (typeof value === "string" ? numberOf(key, value) : value)) as Vectors<Name>;
 }
 
-/** A string of 20 digits as a number, and any other string as it is. */
+/** Converts a string of 20 digits to a number, and leaves any other string unchanged. */
 function numberOf(key: string, text: string): number | string {
   return key !== "id" && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(text) ? Number(text) : text;
 }

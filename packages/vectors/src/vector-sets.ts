@@ -105,7 +105,7 @@ export interface VotesVector {
   readonly finite: boolean;
   /** The maximum, with mean 0. */
   readonly utilities?: readonly number[];
-  /** From the observed information; null with a prior. */
+  /** Standard errors from the observed information; null with a prior. */
   readonly standardErrors?: readonly number[] | null;
   /** If there is no finite maximum: the items that are never ranked below any of the others. */
   readonly neverBelow?: readonly number[];
@@ -163,7 +163,7 @@ export interface MetricVectors {
   readonly graded: readonly GradedMetricVector[];
 }
 
-/** The most likely utilities of one dataset per case. */
+/** The maximum-likelihood utilities of one dataset per case. */
 export interface AggregationVectors {
   /** From votes in tiers. */
   readonly votes: readonly VotesVector[];

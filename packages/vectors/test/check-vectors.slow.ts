@@ -1,4 +1,4 @@
-// Checks the vectors with an independent Python program, which needs mpmath. TIERWISE_PYTHON names the Python to use.
+// Checks the vectors with an independent Python program, which needs mpmath. TIERWISE_PYTHON sets the Python interpreter.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";

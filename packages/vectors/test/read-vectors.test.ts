@@ -10,14 +10,14 @@ test.each(vectorNames)("%s has cases with distinct ids, and formulas", (name) =>
   expect(about).toMatch(/\.$/);
 });
 
-test("values are numbers and texts stay texts", () => {
+test("values become numbers, and other strings stay strings", () => {
   const { cases } = readVectors("likelihood");
   expect(cases.every(({ id, logLikelihood }) => typeof id === "string" && typeof logLikelihood === "number")).toBe(
     true,
   );
 });
 
-test("an unknown name is rejected with the names that exist", () => {
+test("an unknown name is rejected with a list of the known names", () => {
   const name = "likelihoods" as keyof VectorSets;
   expect(() => readVectors(name)).toThrow(
     'name is "likelihoods"; expected one of likelihood, losses, metrics, aggregation, rank-marginals',

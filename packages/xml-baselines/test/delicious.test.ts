@@ -6,7 +6,7 @@ import { describeWithRealData } from "@tierwise/testing";
 import { sleecPresets, trainLeml, trainSleec } from "@tierwise/xml-baselines";
 import { expect, test } from "vitest";
 
-// This test trains on a small part of the training set; delicious.slow.ts compares results on the whole set with the published figures.
+// This test trains on a small part of the training set; delicious.slow.ts compares results for the whole set with the published figures.
 describeWithRealData("delicious-1k", "3000 rows of Delicious-1K", (path) => {
   const parts = readXmlDataset(join(path, "train.txt"), { cache: false }).then((all) => {
     const { train, validation } = splitRows(3000, { validation: 1 / 3, seed: 1 });

@@ -25,7 +25,7 @@ describe("one-vs-rest logistic regression", () => {
     }
   });
 
-  test("gradient and Hessian agree with differences of values", () => {
+  test("the gradient and the Hessian agree with finite differences", () => {
     const problem = logisticProblem(features, numFeatures, 1.5);
     problem.setPositives([0, 3, 7, 20]);
     const point = Float64Array.from({ length: numFeatures + 1 }, (_, j) => Math.sin(3 * j));
@@ -42,7 +42,7 @@ describe("one-vs-rest logistic regression", () => {
     for (let j = 0; j <= numFeatures; j++) expect(product[j]).toBeCloseTo((up[j] - down[j]) / (2 * step), 4);
   });
 
-  test("a label that occurs in no row ranks last, and a label in every row has a high score", async () => {
+  test("a label that occurs in no row ranks last, and a label that occurs in every row has a high score", async () => {
     const none = {
       ...data,
       labels: { indptr: Int32Array.from({ length: numRows + 1 }, (_, i) => i), indices: new Int32Array(numRows) },

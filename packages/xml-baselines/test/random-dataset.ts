@@ -2,7 +2,7 @@ import type { Csr, ValuedCsr } from "@tierwise/data";
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import { normal, type Random, randomStream } from "@tierwise/random";
 
-/** A random sparse matrix with normal values, in which about a fraction `density` of the elements is nonzero. */
+/** A random sparse matrix with normally distributed values, in which a fraction of about `density` of the elements is nonzero. */
 function randomCsr(rows: number, columns: number, density: number, random: Random): ValuedCsr {
   const indptr = new Int32Array(rows + 1);
   const indices: number[] = [];
@@ -45,7 +45,7 @@ export function topicDataset(numRows: number, topics: number, seed: number): Xml
   };
 }
 
-/** A sparse matrix as dense rows in double precision. */
+/** Converts a sparse matrix to dense rows in double precision. */
 export function dense({ indptr, indices, values }: Csr, columns: number): number[][] {
   return Array.from({ length: indptr.length - 1 }, (_, i) => {
     const row = new Array<number>(columns).fill(0);

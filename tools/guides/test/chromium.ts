@@ -9,7 +9,7 @@ export const hasBrowser: boolean = installedChromium !== undefined;
 /** The timeout is long because starting a browser and its threads can be slow on a busy machine. */
 export const patient = { timeout: 300_000 };
 
-/** The fenced code blocks of the guide in a given language. */
+/** The fenced code blocks in a given language in the guide. */
 export function blocks(language: string): string[] {
   const fenced = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm");
   return Array.from(read("docs/browser.md").matchAll(fenced), ([, text]) => text);

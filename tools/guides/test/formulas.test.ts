@@ -33,10 +33,10 @@ test("parentheses nest", () => {
   expect(mathMl("(a(b))^n")).toBe(`<msup>${group(`<mi>a</mi>${group("<mi>b</mi>")}`)}<mrow><mi>n</mi></mrow></msup>`);
 });
 
-test("the original text is the description of the formula", () => {
+test("a formula has its original text as its description", () => {
   expect(formulaHtml("Σ_i w_i < 1\n")).toContain('alttext="Σ_i w_i &lt; 1"');
 });
 
-test("definitions after a wide space have their own line", () => {
+test("definitions after a wide space get their own line", () => {
   expect(formulaHtml("S = Σ_i w_i,   w_i = e^{x_i}").match(/<math /g)).toHaveLength(2);
 });

@@ -18,7 +18,7 @@ export function read(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
 
-/** A page without its fenced code blocks. */
+/** Returns a page without its fenced code blocks. */
 export function prose(file: string): string {
   return read(file).replace(/^```[\s\S]*?^```$/gm, "");
 }

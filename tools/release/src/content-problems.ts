@@ -11,7 +11,7 @@ interface InstalledManifest {
 
 const fields = ["description", "license", "repository", "homepage", "bugs", "keywords", "engines"];
 
-/** Lists problems with an installed package: missing files, missing fields that npm shows, and links that do not work on npm. */
+/** Lists the problems of an installed package: missing files, missing fields that npm shows, and links that do not work on npm. */
 export function contentProblems(directory: string): string[] {
   const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8")) as InstalledManifest;
   const entries = Object.values(manifest.exports ?? {}).flatMap((entry) =>

@@ -8,12 +8,12 @@ export interface LocalRegistry {
   readonly url: string;
   /** The folder that contains the published tarballs, as `NAME/NAME-VERSION.tgz`. */
   readonly storage: string;
-  /** The environment variables of a user with their own Node and an empty cache, who gets `@tierwise` packages from this registry. */
+  /** The environment variables of a user who has another Node and an empty cache, and gets `@tierwise` packages from this registry. */
   readonly env: NodeJS.ProcessEnv;
   stop(): void;
 }
 
-// Not a dependency of the workspace, so that `npm test` does not install its 320 packages.
+// Verdaccio is not a dependency of the workspace, so that `npm test` does not install its 320 packages.
 const server = { dependencies: { verdaccio: "6.10.4" }, overrides: { "node-fetch": "2.7.0" } };
 
 /** Installs verdaccio in `scratch` and starts it on a free port. */

@@ -8,8 +8,8 @@ import { CommandError, run } from "./run.ts";
 const expectedVersion = "0.1.0";
 
 /**
- * Copies the tree with its uncommitted changes to `scratch`, raises the version as the release workflow does, and publishes all packages to
- * `registry`. Returns the published packages.
+ * Copies the tree with its uncommitted changes to `scratch`, increments the version as the release workflow does, and publishes all
+ * packages to `registry`. Returns the published packages.
  */
 export function publishCopy(scratch: string, registry: LocalRegistry): PublishedPackage[] {
   const copy = join(scratch, "copy");
@@ -33,7 +33,7 @@ export function publishCopy(scratch: string, registry: LocalRegistry): Published
   return packages;
 }
 
-/** The settings with which pnpm and changesets publish to the local registry. */
+/** The settings that make pnpm and changesets publish to the local registry. */
 function publisher({ url, env }: LocalRegistry): NodeJS.ProcessEnv {
   return {
     npm_config_userconfig: env["npm_config_userconfig"],

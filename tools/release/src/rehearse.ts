@@ -1,6 +1,6 @@
 // `npm run release:rehearse`: publishes all packages to a registry on this machine, then installs and uses them as strangers would. Prints
-// what failed and a table of sizes. Nothing leaves the machine. With `-- --serve`, it keeps the registry running instead, for trying the
-// packages by hand.
+// failures and a table of sizes. Nothing leaves the machine. With `-- --serve`, it keeps the registry running instead, so that the packages
+// can be tried by hand.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -72,7 +72,7 @@ async function usePackage(one: PublishedPackage): Promise<string | undefined> {
   const start = performance.now();
   const { name } = one;
   const budget = budgets[name];
-  if (budget === undefined) return "tools/release/budget.json has no entry; expected its largest sizes in kB";
+  if (budget === undefined) return "tools/release/budget.json has no entry; expected maximum sizes in kB";
   const folder = strangersFolder(scratch, registry, name, [name]);
   const sizes = await measure(folder, one, registry, budget);
   table[name] = { ...sizes, seconds: Number(seconds(start)) };

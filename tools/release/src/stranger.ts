@@ -34,9 +34,9 @@ export function strangersFolder(
 }
 
 /**
- * Type-checks the first `ts` example of an installed package's README with `strict`, compiles it, and runs it with the user's Node.
- * If the README names packages to install, they are installed first. Returns a description of the problem; undefined if the output matches
- * the comments, or if the README has no such example.
+ * Type-checks the first `ts` example of an installed package's README with `strict`, compiles it, and runs it with the user's Node. If the
+ * README names packages to install, they are installed first. Returns a description of the problem, or undefined if the output matches the
+ * comments or the README has no such example.
  */
 export function runFirstExample(folder: StrangersFolder, name: string): string | undefined {
   const directory = join(folder.path, "node_modules", name);

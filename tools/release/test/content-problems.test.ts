@@ -25,12 +25,12 @@ test("a complete package has no problems", () => {
   expect(contentProblems(installed("complete", { ...fields, exports: entry }, files))).toEqual([]);
 });
 
-test("a file that `files` leaves out is reported", () => {
+test("a file that is missing from `files` is reported", () => {
   const directory = installed("incomplete", { ...fields, exports: entry }, ["README.md", "dist/index.js"]);
   expect(contentProblems(directory)).toEqual(["LICENSE is missing", "./dist/index.d.ts is missing"]);
 });
 
-test("a pattern in `exports` names no single file", () => {
+test("a pattern in `exports` is not reported, because it does not name a single file", () => {
   const exports = { "./vectors/*.json": "./vectors/*.json" };
   expect(contentProblems(installed("pattern", { ...fields, exports }, ["README.md", "LICENSE"]))).toEqual([]);
 });

@@ -12,7 +12,7 @@ export interface DocumentedExample {
   readonly prints: readonly string[];
 }
 
-/** Every `ts` example of a package, in its README and in documentation comments in `src`. */
+/** Finds every `ts` example of a package, in its README and in documentation comments in `src`. */
 export function documentedExamples(packageRoot: string): DocumentedExample[] {
   const sources = readdirSync(join(packageRoot, "src"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
@@ -21,7 +21,7 @@ export function documentedExamples(packageRoot: string): DocumentedExample[] {
   return examplesOf(packageRoot, ["README.md", ...sources]);
 }
 
-/** Every `ts` example of Markdown or TypeScript files, given relative to `root`. */
+/** Finds every `ts` example in Markdown or TypeScript files, whose paths are relative to `root`. */
 export function examplesOf(root: string, files: readonly string[]): DocumentedExample[] {
   return files.flatMap((file) => examplesIn(file, readFileSync(join(root, file), "utf8")));
 }

@@ -1,11 +1,11 @@
-/** A reader of arbitrary bytes. */
+/** A reader to test with arbitrary bytes. */
 export interface FuzzTarget {
   readonly name: string;
   /** The initial texts, valid and invalid. Each is also tried without mutations. */
   readonly corpus: readonly string[];
   /**
-   * Reads an input and returns whether it was accepted or rejected. Throws if it fails with an unexpected error or if the result does not
-   * match the input. `random` is for choices such as how to split the input into chunks.
+   * Reads an input and returns whether it was accepted or rejected. Throws if the reader fails with an unexpected error or if its result
+   * does not match the input. `random` makes choices such as how to split the input into chunks.
    */
   readonly read: (input: Uint8Array, random: () => number) => "read" | "refused";
 }
@@ -14,7 +14,7 @@ export interface FuzzTarget {
 export interface FuzzResult {
   readonly read: number;
   readonly refused: number;
-  /** The maximum processor time per input, in milliseconds; other programs do not affect processor time. */
+  /** The maximum processor time per input, in milliseconds. Unlike elapsed time, it does not depend on other programs. */
   readonly slowest: number;
 }
 
@@ -62,7 +62,7 @@ export function fuzz(target: FuzzTarget, { inputs, seed }: { inputs: number; see
   return result;
 }
 
-/** One of the texts with one to five mutations; small numbers are more likely. */
+/** Applies one to five mutations to one of the texts; small numbers are more likely. */
 function mutated(corpus: readonly number[][], random: () => number): number[] {
   const below = (n: number): number => Math.floor(random() * n);
   const bytes = [...corpus[below(corpus.length)]];

@@ -1,6 +1,6 @@
 /**
- * The heap growth in bytes over 1000 steps: the smallest of five measurements, because a leak grows the heap in all of them, whereas late
- * JIT compilation affects only some. Requires `--expose-gc`.
+ * The heap growth in bytes over 1000 steps. It is the smallest of five measurements, because a leak grows the heap in all of them, whereas
+ * late JIT compilation affects only some. Requires `--expose-gc`.
  */
 export async function heapGrowth(train: (steps: number) => Promise<void>): Promise<number> {
   await train(3000);

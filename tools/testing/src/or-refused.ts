@@ -1,6 +1,6 @@
 /**
- * The result of `read`, or undefined if it rejects its input properly, that is, with an error of type `Refusal` that names a line of
- * `input` and contains no control characters.
+ * Returns the result of `read`, or undefined if it rejects its input properly. The error must then be of type `Refusal`, name a line of
+ * `input`, and contain no control characters.
  */
 export function orRefused<T>(Refusal: new (...args: never[]) => Error, read: () => T): T | undefined {
   try {

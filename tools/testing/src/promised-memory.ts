@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A file: its name, its text, and the reader to try on it. */
+/** A file with its name and text, and the reader that is tried on it. */
 export type PromisingFile = readonly [name: string, text: string, read: (path: string) => Promise<unknown>];
 
 /** The result of {@link readInLittleMemory}. */
 export interface PromisedMemory {
-  /** Per file, `"read"` or the message of the error, without the folder. */
+  /** For each file, `"read"` or the message of the error, without the folder. */
   readonly outcomes: Readonly<Record<string, string>>;
-  /** The bytes in array buffers after reading all files. */
+  /** The number of bytes in array buffers after reading all files. */
   readonly arrayBuffers: number;
   /** The peak memory of the process in bytes. */
   readonly peak: number;
@@ -24,7 +24,7 @@ export function readInLittleMemory(script: string, folder: string): PromisedMemo
   return JSON.parse(stdout) as PromisedMemory;
 }
 
-/** Writes files to a folder, reads them one by one, and prints a {@link PromisedMemory} for the parent process. */
+/** Writes files to a folder, reads the files one by one, and prints a {@link PromisedMemory} for the parent process. */
 export async function reportPromisingFiles(folder: string, files: readonly PromisingFile[]): Promise<void> {
   const outcomes: Record<string, string> = {};
   for (const [name, text, read] of files) {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, test } from "vitest";
 
 /**
- * A `describe` for tests with real data: `body` receives the path of `folder` in the directory given by the environment variable
- * TIERWISE_DATA. If either is missing, the suite is one skipped test whose title is the reason.
+ * A `describe` for tests with real data. `body` receives the path of `folder` in the directory that the environment variable TIERWISE_DATA
+ * names. If the variable or the folder is missing, the suite is one skipped test, whose title states the reason.
  */
 export function describeWithRealData(folder: string, title: string, body: (path: string) => void): void {
   const root = process.env["TIERWISE_DATA"];

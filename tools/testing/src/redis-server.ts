@@ -11,7 +11,7 @@ export interface RedisServer {
   readonly url: string;
   /** Its port. */
   readonly port: number;
-  /** Kills the server with SIGKILL. Acknowledged writes are already in its append-only file. */
+  /** Kills the server with SIGKILL. Acknowledged writes survive in its append-only file. */
   readonly kill: () => Promise<void>;
   /** Starts the server again on the same port with the same data. */
   readonly restart: () => Promise<void>;
@@ -84,7 +84,7 @@ function answers(port: number): Promise<boolean> {
   });
 }
 
-/** A port that no process uses. */
+/** Finds a port that no process uses. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -18,7 +18,7 @@ export function installStandIn(folder: string, name: string, source: string): st
   return place;
 }
 
-/** The part of TensorFlow's binding that is needed to load the package, compute a sum and read the result. */
+/** A mock of TensorFlow's binding that suffices to load the package, compute a sum and read the result. */
 const binding = (graphicsCard: boolean): string => `
   const tensors = new Map();
   let last = 0;
@@ -40,11 +40,11 @@ const binding = (graphicsCard: boolean): string => `
 `;
 
 /**
- * Installs `@tensorflow/tfjs-node-gpu` into a folder: the JavaScript, which `@tensorflow/tfjs-node` shares, with a mock of the native
- * binding, which some machines cannot download.
+ * Installs `@tensorflow/tfjs-node-gpu` into a folder. Its JavaScript is that of `@tensorflow/tfjs-node`, and the native binding, which some
+ * machines cannot download, is a mock.
  *
  * @param folder - The folder of an application.
- * @param options - Whether the binding reports that it uses a graphics card.
+ * @param options - States whether the binding reports that it uses a graphics card.
  */
 export function installTfjsNodeGpu(folder: string, { graphicsCard }: { readonly graphicsCard: boolean }): void {
   const real = dirname(realpathSync(createRequire(import.meta.url).resolve("tfjs-node-javascript/package.json")));

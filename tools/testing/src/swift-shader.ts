@@ -14,8 +14,8 @@ export interface SwiftShader {
 }
 
 /**
- * Unpacks SwiftShader, the software Vulkan device in `@sparticuz/chromium`, to a temporary folder. Returns undefined on platforms other
- * than x64 Linux, the only platform with a build.
+ * Unpacks SwiftShader, the software Vulkan device in `@sparticuz/chromium`, to a temporary folder. Returns undefined except on x64 Linux,
+ * the only platform for which there is a build.
  */
 export function swiftShader(): SwiftShader | undefined {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;

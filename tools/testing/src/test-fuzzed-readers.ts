@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { type FuzzTarget, fuzz } from "./fuzz.ts";
 
-/** The readers to test, each with the fraction of the inputs that it gets. */
+/** The readers to test, each with the share of the inputs that it gets. */
 export type FuzzShares = readonly (readonly [share: number, target: FuzzTarget])[];
 
-/** The seed used in `npm test`; the slow tests draw a new seed. */
+/** The seed that `npm test` uses; the slow tests draw a new seed. */
 const fixedSeed = 20_775;
 
 /** Defines one test per reader, which must read each of its mutated inputs correctly or reject it. */
@@ -16,7 +16,7 @@ export function testFuzzedReaders(targets: FuzzShares, inputs: number): void {
   });
 }
 
-/** Like `testFuzzedReaders`, with a new seed or `TIERWISE_FUZZ_SEED`; prints the seed. No input may take more than a second. */
+/** Like `testFuzzedReaders`, but prints its seed, `TIERWISE_FUZZ_SEED` or a new one. No input may take more than a second. */
 export function testFuzzedReadersLong(targets: FuzzShares, inputs: number): void {
   const seed = Number(process.env["TIERWISE_FUZZ_SEED"] ?? Date.now() % 2 ** 31);
   process.stdout.write(`readers: TIERWISE_FUZZ_SEED=${seed}\n`);

@@ -9,7 +9,7 @@ export interface BattlesPeer {
   readonly resampleSeconds: number;
 }
 
-/** Fits a CSV file of battles in numpy, with resamples; undefined if TIERWISE_PYTHON (default: python3) has no numpy. */
+/** Fits a CSV file of battles in numpy, with bootstrap resamples; returns undefined if TIERWISE_PYTHON (default: python3) has no numpy. */
 export function battlesPeer(path: string, resamples: number): BattlesPeer | undefined {
   return pythonPeer("battles.py", { args: [path, "time", resamples, 1], modules: ["numpy"] });
 }

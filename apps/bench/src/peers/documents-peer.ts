@@ -21,7 +21,7 @@ export function writeRaw(folder: string, name: string, { features, grades, offse
   writeFileSync(join(folder, `${name}.sizes`), new Uint8Array(sizes.buffer));
 }
 
-/** Runs XGBoost or PyTorch on the lists of a folder; undefined if the library is not installed for TIERWISE_PYTHON (default: python3). */
+/** Runs XGBoost or PyTorch on the lists in a folder; returns undefined if the library is not installed for TIERWISE_PYTHON (default: python3). */
 export function documentsPeer(
   folder: string,
   what: "read" | "search" | "torch" | "xgboost",

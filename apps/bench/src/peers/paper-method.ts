@@ -39,7 +39,7 @@ export function paperMethodFigure({ itemCount, seconds, bytes }: PaperMethod): C
 export function torchReference(file: string): CostReference | undefined {
   const measured = measurePaperMethod(100_000);
   if (measured === undefined) {
-    console.error("skipped: the paper's method, because TIERWISE_PYTHON names no Python with PyTorch");
+    console.error("skipped: the paper's method, because TIERWISE_PYTHON is not set to a Python with PyTorch");
     return undefined;
   }
   writeFileSync(file, `${JSON.stringify(measured)}\n`);

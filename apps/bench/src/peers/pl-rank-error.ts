@@ -6,7 +6,7 @@ import { plRank } from "./pl-rank.ts";
 import { pythonPeer } from "./python-peer.ts";
 
 const SEED = 27;
-/** The minimum number of estimates whose errors are averaged, and of their samples; with few samples, most estimates miss all gains. */
+/** The minimum numbers of estimates to average and of samples in all; with few samples, most estimates miss all gains. */
 const [REPEATS, SAMPLES] = [20, 4000];
 
 /**

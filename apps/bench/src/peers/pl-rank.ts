@@ -4,7 +4,7 @@ import type { Random } from "@tierwise/random";
 // complexity, SIGIR 2022), written from the paper. For a sampled ranking y with weights θ of places and gains ρ of items,
 //   PR_i = Σ_{k≥i} θ_k·ρ_{y_k},   S_k = Σ e^w of the items not among the first k − 1,
 //   RI_i = Σ_{k≤i} PR_k/S_k,      DR_i = Σ_{k≤i} θ_k/S_k,
-// the estimate of dV/dw_d for an item at place r (K if it is not placed) is
+// and the estimate of dV/dw_d for an item at place r (K if it is not placed) is
 //   PR_{r+1} + e^{w_d}·(ρ_d·DR_r − RI_r).
 // The items that are not placed share RI_K and DR_K, so a sample costs O(K) in addition to drawing the ranking, which takes O(N).
 

@@ -7,5 +7,5 @@ export function torchPeer<Result>(script: string, ...args: readonly (string | nu
 
 /** The message for a comparison that was skipped because PyTorch is missing. */
 export function noTorch(what: string): string {
-  return `Skipped: ${what}. TIERWISE_PYTHON names no Python with PyTorch (on Debian: apt install python3-torch, then TIERWISE_PYTHON=/usr/bin/python3).`;
+  return `Skipped: ${what}. TIERWISE_PYTHON is not set to a Python with PyTorch (on Debian: apt install python3-torch, then TIERWISE_PYTHON=/usr/bin/python3).`;
 }

@@ -25,7 +25,7 @@ export interface ShardSize {
   readonly batch: number;
 }
 
-/** The items that the rows of a batch name in one shard: the items of row b are `items[offsets[b]] … items[offsets[b + 1] − 1]`, from 0. */
+/** The items that the rows of a batch name in one shard: the items of row b are `items[offsets[b]] … items[offsets[b + 1] − 1]`, from 0 in the shard. */
 export interface NamedItems {
   readonly offsets: Int32Array;
   readonly items: Int32Array;
@@ -42,7 +42,7 @@ type ScoreGradient = ScoreSummary;
 
 /** The weights of a range of items, in this process or another process. */
 export interface Shard {
-  /** Computes the scores of a batch, B × H. */
+  /** Computes the scores of a batch from its hidden activations, B × H. */
   readonly forward: (hidden: Float32Array, named: NamedItems) => Promise<ScoreSummary>;
   /** Takes an Adam step, and returns the shard's part of d loss/d hidden, B × H. */
   readonly backward: (gradient: ScoreGradient) => Promise<Float32Array>;
@@ -94,7 +94,7 @@ export async function createShard({ from, to, hidden, batch }: ShardSize): Promi
   };
 }
 
-/** Calls `visit` with the place of each named score, in order, and returns its values. */
+/** Calls `visit` with the index and the position of each named score, in order, and returns the results. */
 function forNamed({ offsets, items }: NamedItems, count: number, visit: (i: number, at: number) => number) {
   const values = new Float32Array(items.length);
   for (let b = 0; b + 1 < offsets.length; b++) {

@@ -6,7 +6,7 @@ export interface StepModel {
   readonly hidden: number;
   /** B, the number of rows in a batch. */
   readonly batch: number;
-  /** The mean number of items that a row names. */
+  /** The mean number of named items per row. */
   readonly namedPerRow: number;
   /** The number of machines, each with a shard of N/machines items. */
   readonly machines: number;

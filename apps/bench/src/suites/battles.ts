@@ -18,7 +18,7 @@ const SEED = 22;
 export const battles: Suite = {
   name: "battles",
   group: "Simulation and fits",
-  title: "Fits of battles of 100 models with intervals, against a bare loop that reads and counts the same lines",
+  title: "Fits with intervals of battles between 100 models, against a bare loop that reads and counts the same lines",
   async run({ quick }) {
     const folder = mkdtempSync(join(tmpdir(), "tierwise-battles-"));
     try {
@@ -61,7 +61,7 @@ async function ofFile(path: string, count: number): Promise<Report> {
   const claims: Claim[] = [
     claim(`${name} in memory: fit with intervals`, fitting, counting, 3),
     claim(
-      `${name} in memory: fit with the sandwich`,
+      `${name} in memory: fit with sandwich standard errors`,
       seconds(rounds, () => fitBattles(table, { interval: sandwich() })),
       counting,
     ),
@@ -69,26 +69,29 @@ async function ofFile(path: string, count: number): Promise<Report> {
   ];
   const skipped: string[] = [];
   const read = await readTable(path);
-  if (read === undefined) skipped.push("Skipped: reading included. The reader does not return a table of battles yet.");
+  if (read === undefined) skipped.push("Skipped: reading and fitting. The reader does not return a table of battles.");
   else
     claims.push(
       claim(`${name}: read from CSV and fitted with intervals`, read.seconds, counting, count < 1e6 ? undefined : 4),
     );
   const peer = battlesPeer(path, 100);
-  if (peer === undefined) skipped.push("Skipped: numpy. TIERWISE_PYTHON names no Python with numpy.");
+  if (peer === undefined) skipped.push("Skipped: numpy. TIERWISE_PYTHON is not set to a Python with numpy.");
   else {
     const { fitSeconds, readSeconds, resampleSeconds } = peer;
     const context = `numpy ${readableTime(1e9 * fitSeconds)}`;
     claims.push(
       { what: `${name}, counted: numpy's fit, against ours`, figure: fitSeconds / ofCounts(table), context },
-      { what: `${name}: numpy with reading, against the bare loop`, figure: (readSeconds + fitSeconds) / counting },
+      {
+        what: `${name}: numpy including reading, against the bare loop`,
+        figure: (readSeconds + fitSeconds) / counting,
+      },
       {
         what: `${name}: 100 resamples in numpy, against 100 of ours`,
         figure: resampleSeconds / Math.max(1e-9, resampling - fitting),
         context: readableTime(1e9 * resampleSeconds),
       },
       {
-        what: `${name}: largest difference of a utility from numpy`,
+        what: `${name}: largest difference between our utilities and numpy's`,
         figure: distance(table, peer.parameters),
         unit: "",
       },
@@ -194,7 +197,7 @@ function exponents(growth: readonly FitGrowth[]): Claim[] {
     const points = growth.filter((one) => one.by === by);
     const large = points.slice(-Math.max(2, Math.ceil(points.length / 2)));
     return {
-      what: `growth of a fit with intervals with the number of ${by}: exponent p, ${large[0].size} to ${large.at(-1)?.size}`,
+      what: `how the time of a fit with intervals grows with the number of ${by}: exponent p, ${large[0].size} to ${large.at(-1)?.size}`,
       figure: growthExponent(
         large.map(({ size }) => size),
         large.map(({ seconds: time }) => time),

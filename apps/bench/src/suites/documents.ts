@@ -20,12 +20,12 @@ import type { DocumentsMemory } from "./apart/documents-memory.ts";
 const SEED = 26;
 const LEAVES = 31;
 
-/** Lists of documents in the shape of WEB10K: training, reading and quality against XGBoost and PyTorch, in processor time on one thread. */
+/** Lists of documents that resemble WEB10K: training, reading and quality compared with XGBoost and PyTorch, in processor time on one thread. */
 export const documentLists: Suite = {
   name: "documents",
   group: "Other systems",
   title:
-    "Lists of 120 documents with 136 features: boosted trees, a network, and reading, against XGBoost and PyTorch on one thread",
+    "Lists of 120 documents with 136 features: boosted trees, a network and reading, compared with XGBoost and PyTorch on one thread",
   async run({ quick }) {
     const folder = mkdtempSync(join(tmpdir(), "tierwise-documents-"));
     try {
@@ -76,18 +76,22 @@ async function ofTrees(
     const start = process.cpuUsage();
     const model = await trainDocuments(train, { scorer, loss, validation: 0, threads: 1 });
     const seconds = since(start);
-    claims.push({ what: `nDCG@10 of ${trees} trees on ${loss}`, figure: 100 * ndcg(model.scores(test)), unit: "%" });
+    claims.push({
+      what: `nDCG@10 of ${trees} trees trained with ${loss}`,
+      figure: 100 * ndcg(model.scores(test)),
+      unit: "%",
+    });
     if (peer === undefined) continue;
     const theirs = peer.prepareSeconds + peer.trainSeconds;
     claims.push({
-      what: `${trees} trees on ${loss}, bins included: speed, against XGBoost's hist with rank:pairwise`,
+      what: `speed of training ${trees} trees with ${loss}, including binning, against XGBoost's hist with rank:pairwise`,
       figure: theirs / seconds,
       ...(loss === "pl-partition" && { target: { atLeast: 0.5 } }),
       context: `${readableTime(1e9 * seconds)}; XGBoost ${peer.version} ${readableTime(1e9 * theirs)}`,
     });
   }
   if (peer === undefined)
-    return { claims, skipped: ["Skipped: XGBoost. TIERWISE_PYTHON names no Python with xgboost."] };
+    return { claims, skipped: ["Skipped: XGBoost. TIERWISE_PYTHON is not set to a Python with xgboost."] };
   const theirs = 100 * ndcg(Float64Array.from(peer.scores));
   claims.push({ what: `nDCG@10 of ${trees} trees of XGBoost with rank:pairwise`, figure: theirs, unit: "%" });
   return { claims, skipped: [] };
@@ -102,9 +106,9 @@ async function ofNetwork(folder: string, train: DocumentLists): Promise<Measured
   const seconds = ends[1] - ends[0];
   const peer = documentsPeer(folder, "torch", { trees: 0, leaves: 0 });
   if (peer === undefined)
-    return { claims: [], skipped: ["Skipped: PyTorch. TIERWISE_PYTHON names no Python with torch."] };
+    return { claims: [], skipped: ["Skipped: PyTorch. TIERWISE_PYTHON is not set to a Python with torch."] };
   const context = `${readableTime(1e9 * seconds)}; PyTorch ${peer.version} ${readableTime(1e9 * peer.seconds)}`;
-  const what = "an epoch of a network of 64 and 32 units: speed, against PyTorch with padded lists";
+  const what = "speed of an epoch of a network with 64 and 32 hidden units, against PyTorch with padded lists";
   return { claims: [{ what, figure: peer.seconds / seconds, target: { atLeast: 1 }, context }], skipped: [] };
 }
 
@@ -117,7 +121,7 @@ async function ofReading(folder: string, train: DocumentLists): Promise<Measured
   const peer = documentsPeer(folder, "read", { trees: 0, leaves: 0 });
   if (peer === undefined) return { claims: [], skipped: [] };
   const context = `${readableTime(1e9 * seconds)}; XGBoost ${peer.version} ${readableTime(1e9 * peer.seconds)}`;
-  const what = "reading the lists from text: speed, against XGBoost's loader";
+  const what = "speed of reading the lists from text, against XGBoost's loader";
   return { claims: [{ what, figure: peer.seconds / seconds, target: { atLeast: 2 }, context }], skipped: [] };
 }
 
@@ -131,7 +135,7 @@ function ofMemory(folder: string, quick: boolean): Measured {
   const claim = (what: string, bytes: number): Claim => ({
     what: `peak memory of ${what}, against the features as floats`,
     figure: bytes / featureBytes,
-    // With few lists, memory that does not grow with the data counts too much.
+    // With few lists, memory that does not grow with the data would dominate.
     ...(!quick && { target: { atMost: 2 } }),
     context: `${Math.round(bytes / 1e6)} MB; features ${Math.round(featureBytes / 1e6)} MB`,
   });

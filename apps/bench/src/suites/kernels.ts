@@ -173,7 +173,7 @@ async function twoThreads(memory: KernelMemory, outputs: number, { rounds }: Rou
       `gemmNT in ${shards} shards, ${module.kernelBuild}, how much faster on two threads than on one`,
       ratioWithin(alone, together),
     ),
-    claimOf("an empty round on two threads against that product on two threads", ratioWithin(empty, together), {
+    claimOf("an empty round on two threads, against the same product on two threads", ratioWithin(empty, together), {
       context: `${(1000 * Math.min(...empty)).toFixed(1)} µs at the fastest`,
     }),
   ];

@@ -13,7 +13,7 @@ const SEED = 27;
 const RELEVANT = 20;
 const ITEMS = 100_000;
 
-/** The cost of exact marginals of the Plackett-Luce model, in units of a softmax of the same row. */
+/** The cost of exact marginals of the Plackett-Luce model, relative to a softmax of the same row. */
 export const race: Suite = {
   name: "race",
   group: "The losses: cost against N",
@@ -39,12 +39,16 @@ export const race: Suite = {
     };
     const { softmax, inclusion, dcg } = timeAt(ITEMS, 10, RELEVANT);
     claims.push(
-      claimOf("inclusion probabilities, N = 1e5, k = 10, in softmaxes", ratioWithin(inclusion.rounds, softmax.rounds), {
-        context: readableTime(inclusion.nanoseconds),
-        target: { atMost: 40 },
-      }),
       claimOf(
-        "expectedDcgLoss with gradient, N = 1e5, k = 10, 20 relevant, in softmaxes",
+        "inclusion probabilities, N = 1e5, k = 10, against a softmax",
+        ratioWithin(inclusion.rounds, softmax.rounds),
+        {
+          context: readableTime(inclusion.nanoseconds),
+          target: { atMost: 40 },
+        },
+      ),
+      claimOf(
+        "expectedDcgLoss with gradient, N = 1e5, k = 10, 20 relevant, against a softmax",
         ratioWithin(dcg.rounds, softmax.rounds),
         {
           context: readableTime(dcg.nanoseconds),
@@ -76,14 +80,14 @@ export const race: Suite = {
     );
     const sampled = plRankError(1000, 10, RELEVANT, options);
     claims.push({
-      what: "gradient error of PL-Rank-3 at equal time, N = 1000, k = 10, in errors of expectedMetric",
+      what: "gradient error of PL-Rank-3 at equal time, N = 1000, k = 10, against expectedMetric's error",
       figure: sampled.ratio,
       unit: "×",
       target: { atLeast: 1000 },
     });
     if (sampled.numpy !== undefined) {
       claims.push({
-        what: "gradient error of PL-Rank-3 in NumPy at equal time, N = 1000, k = 10, in errors of expectedMetric",
+        what: "gradient error of PL-Rank-3 in NumPy at equal time, N = 1000, k = 10, against expectedMetric's error",
         figure: sampled.numpy.ratio,
         unit: "×",
         context: `${sampled.numpy.samples} samples`,
@@ -91,7 +95,9 @@ export const race: Suite = {
       });
     }
     const skipped =
-      sampled.numpy === undefined ? ["Skipped: PL-Rank-3 in NumPy. TIERWISE_PYTHON names no Python with NumPy."] : [];
+      sampled.numpy === undefined
+        ? ["Skipped: PL-Rank-3 in NumPy. TIERWISE_PYTHON is not set to a Python with NumPy."]
+        : [];
     return { claims, skipped, details: { seed: SEED, growth, sampled } };
   },
 };

@@ -14,7 +14,7 @@ import type { LoadResult, LoadTask } from "./apart/load-client.ts";
 
 const k = 5;
 
-/** Requests per second that `serve` handles over loopback, with and without batches, compared with a constant Fastify route. */
+/** Requests per second that `serve` handles over loopback, with and without batches, compared with a Fastify route that returns a constant. */
 export const serving: Suite = {
   name: "serve",
   group: "Serving",

@@ -27,9 +27,12 @@ export const sharding: Suite = {
     runs.push({ items: small.items, batch: 32, ...(await measure(small.items, 32, steps)) });
     const large = runs[sizes.length - 1];
     const claims: Claim[] = [
-      count("entries of weights, losses and gradients that differ from one process with the same shards", runs),
+      count(
+        "entries of weights, losses and gradients that differ from those of one process with the same shards",
+        runs,
+      ),
       {
-        what: "relative difference of the last loss from the library's PL-Partition on complete rows, at most",
+        what: "maximum relative difference between the last loss and the library's PL-Partition on complete rows",
         figure: Math.max(...runs.map(({ lossError }) => lossError)),
         unit: "",
         target: { atMost: 1e-6 },
@@ -47,7 +50,7 @@ export const sharding: Suite = {
         context: `${runs[sizes.length].bytes} bytes per shard with B = 32`,
       },
       {
-        what: "bytes per step against the model",
+        what: "bytes per step, against the number that the model predicts",
         figure: Math.max(
           ...runs.map(({ batch, bytes }) => bytes / bytesPerShard(batch, hidden, (batch * namedPerRow) / 2)),
         ),
@@ -176,7 +179,7 @@ function modeled(machines: number, { processor, items }: Measured & { items: num
   return [1, 10].map((gigabits) => {
     const seconds = stepSeconds({ ...model, bytesPerSecond: 1.25e8 * gigabits });
     return {
-      what: `model: step with 10⁷ items on ${machines} machines at ${gigabits} Gbit/s, against 1/${machines} of the computation`,
+      what: `modeled step with 10⁷ items on ${machines} machines at ${gigabits} Gbit/s, against 1/${machines} of the computation`,
       figure: (seconds * machines) / (model.secondsPerItem * model.items),
       context: readableTime(1e9 * seconds),
     };

@@ -50,7 +50,7 @@ export const sweep: Suite = {
           context: `${halved.seconds.toFixed(1)} s and ${full.seconds.toFixed(1)} s`,
         },
         {
-          what: `elapsed time of successive halving / full grid, seed ${seed}; other programs affect it`,
+          what: `elapsed time of successive halving / full grid, seed ${seed} (affected by other programs)`,
           figure: halved.elapsed / full.elapsed,
           context: `${halved.elapsed.toFixed(1)} s and ${full.elapsed.toFixed(1)} s`,
         },

@@ -11,20 +11,23 @@ export function askCommand(): Command {
     "tierwise ask --items tea,coffee,water,milk --sets 3 --size 2",
     "tierwise ask --items names.txt --sets 10 --size 4 --json",
   ])
-    .argument("[files...]", "votes or battles so far; none for a first round; - for standard input")
-    .option("--sets <n>", "number of sets to propose", integer(1), 5)
-    .option("--size <n>", "number of items per set", integer(2), 2)
+    .argument(
+      "[files...]",
+      "files with the votes or battles so far; no files for a first round; - reads standard input",
+    )
+    .option("--sets <n>", "propose this many sets", integer(1), 5)
+    .option("--size <n>", "put this many items into each set", integer(2), 2)
     .option(
       "--answer <kind>",
-      "what people answer for each set: ranking (of all its items) or best (only the best item) (default: ranking)",
+      "expect this answer for each set: ranking (of all its items) or best (only its best item) (default: ranking)",
       oneOf(["ranking", "best"]),
     )
     .option(
       "--items <list>",
-      "items for a first round, or to add to those in the files: names separated by commas, or a file with one name per line",
+      "also ask about these items, or only about them if there are no files: comma-separated names, or a file with one name per line",
     )
-    .option("--prior <x>", "weight of the prior when fitting the votes (default: 0.25)", number(1e-9))
-    .option("--seed <n>", "seed for choosing among equally good sets (default: 1)", integer(0));
+    .option("--prior <x>", "fit the votes with a prior of this weight (default: 0.25)", number(1e-9))
+    .option("--seed <n>", "choose among equally good sets at random with this seed (default: 1)", integer(0));
   return addSourceOptions(command).action(runAsk);
 }
 

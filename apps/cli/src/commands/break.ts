@@ -25,16 +25,21 @@ export function breakCommand(): Command {
     .argument("<file>", 'battles, ratings, or JSON Lines {"edges": [["better", "worse"], …]}')
     .option(
       "--contradictions <what>",
-      "how to treat pairs compared both ways: kept (keep both; the cycle is then an error) or majority (keep the more frequent direction)",
+      "what to do with pairs compared in both directions: kept (keep both, so that the cycle is an error) or majority (keep the more frequent direction)",
       oneOf(["kept", "majority"]),
       "kept",
     )
-    .option("--margin <x>", "ratings: minimum difference that puts one item above another", number(0), 0)
+    .option(
+      "--margin <x>",
+      "with ratings: put an item above another if its rating is better by at least this; 0 means any difference",
+      number(0),
+      0,
+    )
     .option(
       "-o, --out <file.jsonl>",
       "write the tiers as JSON Lines for fit and likelihood, omitting users with only one tier",
     )
-    .option("--top <n>", "number of users to show, 0 for all", integer(0), 20);
+    .option("--top <n>", "show this many users; 0 shows all", integer(0), 20);
   return addSourceOptions(command).action(runBreak);
 }
 

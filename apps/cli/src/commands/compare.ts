@@ -7,7 +7,7 @@ import {
   type SleecPreset,
   sleecPresetNames,
 } from "@tierwise/studies/methods";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { readFolds } from "../data/read-folds.ts";
 import { readRatedSplits } from "../data/read-rated-splits.ts";
 import { readTrainAndTest } from "../data/read-train-and-test.ts";
@@ -64,27 +64,26 @@ export function compareCommand(): Command {
   const command = createCommand("compare", [
     "tierwise compare train.txt --test test.txt --preset paper --seeds 1,2,3,4,5",
     "tierwise compare train.txt --test test.txt --methods pl-partition,ranknet --report report.html",
-    "tierwise compare train.txt --test test.txt --methods pl-partition,sleec,leml --k 1,3,5    # Table 2",
-    "tierwise compare train.txt --test test.txt --glas 1    # every loss with GLaS",
-    "tierwise compare ratings.csv --methods pl-partition,leml,popularity --seeds 1,2,3    # divided by user",
-    "tierwise compare all.txt --folds 5 --methods pl-partition,logistic,neighbors    # cross-validation",
+    "tierwise compare train.txt --test test.txt --methods pl-partition,sleec,leml --k 1,3,5    # as in Table 2",
+    "tierwise compare train.txt --test test.txt --glas 1    # add GLaS to every loss",
+    "tierwise compare ratings.csv --methods pl-partition,leml,popularity --seeds 1,2,3    # split the ratings by user",
+    "tierwise compare all.txt --folds 5 --methods pl-partition,logistic,neighbors    # cross-validate",
     "tierwise compare all.txt --epochs 10 --json",
-    "tierwise compare rank.train --test rank.test --scorers trees,linear --seeds 1,2,3    # lists of documents",
+    "tierwise compare rank.train --test rank.test --scorers trees,linear --seeds 1,2,3    # compare document models",
   ])
     .argument("<data>", "multi-label data, ratings, or lists of graded documents")
-    .option(
-      "--methods <list>",
-      `methods to compare: ${methodNames.join(", ")}`,
-      list(oneOf(methodNames)),
-      defaultMethods,
+    .addOption(
+      new Option("--methods <list>", `compare these methods: ${methodNames.join(", ")}`)
+        .argParser(list(oneOf(methodNames)))
+        .default(defaultMethods, "the first five"),
     )
     .option(
       "--sleec <preset>",
-      `settings that SLEEC's authors published for: ${sleecPresetNames.join(", ")}`,
+      `use the settings that SLEEC's authors published for ${sleecPresetNames.join(", ")}`,
       oneOf(sleecPresetNames),
       "delicious",
     )
-    .option("--folds <n>", "number of cross-validation folds, instead of --test", integer(2))
+    .option("--folds <n>", "cross-validate with this many folds instead of holding out --test rows", integer(2))
     .option("--markdown", "print the tables as Markdown")
     .option(
       "--report <file.html>",
@@ -173,16 +172,16 @@ function checkFolds({ folds }: CompareFlags, isTyped: (name: string) => boolean,
   }
 }
 
-/** Default settings for ratings. */
+/** The settings for ratings unless flags override them. */
 const ratingsDefaults = { normalize: true, criterion: "ndcg@10" } as const;
 
-/** The rows of a comparison. */
+/** The training and test rows of a comparison, for each of its seeds. */
 interface ComparedRows {
   /** The rows of the first seed. */
   readonly first: StudyData;
   readonly reference: DataReference | ((seed: number) => DataReference);
   readonly protocol?: string;
-  /** The seeds of the runs if the split of the rows determines them, as in cross-validation. */
+  /** The seeds of the runs, if the way in which rows are split determines them, as in cross-validation. */
   readonly seeds?: readonly number[];
 }
 

@@ -49,22 +49,23 @@ export function evaluateCommand(): Command {
     .argument("<data>", "labeled rows, ratings, or lists of graded documents; - reads labeled rows from standard input")
     .option(
       "--train <file>",
-      "training data to compute propensities from (default: the label counts stored with the model)",
+      "compute propensities from this training data (default: from the label counts stored with the model)",
     )
     .option("--by-frequency", "also report metrics by label frequency in training: head, torso, tail")
     .option("--report <file.html>", "write an HTML page with tables and plots")
-    .option("--threads <n>", "number of threads; does not affect results (default: all cores)", integer(1))
+    .option("--threads <n>", "use this many threads, which does not affect results (default: all cores)", integer(1))
     .option("--no-cache", "do not cache a binary copy next to the data file");
   addHidingOptions(addSeenOption(command));
   addItemOptions(
     command,
-    "two towers: CSV of the items to rank, including new ones, with their features (default: those of the training ratings)",
+    "with two towers: rank the items in this CSV, which contains their features and may add new items (default: the items of the training ratings)",
   );
   const group = "Ratings:";
-  const seed = new Option("--seed <n>", "seed for choosing the hidden ratings (default: the model's)").argParser(
-    integer(0),
-  );
-  const users = new Option("--users <which>", "users to evaluate on: new (not in the training data) or all");
+  const seed = new Option(
+    "--seed <n>",
+    "choose the hidden ratings with this seed (default: the seed of the model)",
+  ).argParser(integer(0));
+  const users = new Option("--users <which>", "evaluate on new users (not in the training data) or on all");
   command.addOption(seed.helpGroup(group));
   command.addOption(
     users

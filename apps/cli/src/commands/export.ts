@@ -13,7 +13,7 @@ interface ExportFlags extends Omit<CommonOptions, "json"> {
   readonly onnx?: string;
   readonly onnxInput: OnnxInput;
   readonly safetensors?: string;
-  /** The file to write, or true to print the result as JSON. */
+  /** The JSON file to write, or true to print the result as JSON. */
   readonly json?: string | true;
   readonly force?: boolean;
 }
@@ -41,11 +41,11 @@ export function exportCommand(): Command {
     )
     .option(
       "--onnx <file>",
-      "write the scoring network with top-k, or a model of documents, as ONNX (opset 17), for onnxruntime",
+      "write the scoring network with top-k, or a document model, as ONNX (opset 17) for onnxruntime",
     )
     .option(
       "--onnx-input <kind>",
-      "kind of input rows of the ONNX network: sparse or dense",
+      "let the ONNX network read sparse or dense rows",
       oneOf(["sparse", "dense"]),
       "sparse",
     )

@@ -14,27 +14,35 @@ export function fitCommand(): Command {
     "tierwise fit ratings.csv --names movies.csv --min-item-ratings 20 --prior 0.1",
     "tierwise fit battles.jsonl.gz --plot ranking.svg --out ranking.tsv",
     "tierwise fit battles.csv --scale elo --ties davidson --interval sandwich --report leaderboard.html",
-    "tierwise fit battles.csv --interval bootstrap --queue redis://localhost:6379    # resamples on workers",
-    "tierwise fit votes.toc --model-probabilities 5    # the first 5 places of a new ballot",
-    "tierwise fit votes.toc --mixture 2    # two groups of voters with different tastes",
+    "tierwise fit battles.csv --interval bootstrap --queue redis://localhost:6379    # compute resamples on workers",
+    "tierwise fit votes.toc --model-probabilities 5    # predict the first 5 places of a new ballot",
+    "tierwise fit votes.toc --mixture 2    # find two groups of voters with different tastes",
     "tierwise fit export.csv --columns user=Reviewer,item=Product,rating=Stars",
   ])
     .argument(
       "<files...>",
-      "battles, ratings, votes or other preferences; several files of the same layout; - for standard input",
+      "battles, ratings, votes or other preferences, in files with the same layout; - reads standard input",
     )
-    .option("--prior <x>", "weight of the prior that keeps utilities finite, such as 0.1 (default: 0)", number(0))
-    .option("--max-tier <m>", "omit the terms of tiers larger than this (default: no limit)", integer(1))
-    .option("--loss <name>", `loss to minimize: ${lossNames.join(", ")} (default: pl-partition)`, oneOf(lossNames))
+    .option(
+      "--prior <x>",
+      "add a prior of this weight, such as 0.1, which keeps utilities finite (default: 0)",
+      number(0),
+    )
+    .option("--max-tier <m>", "omit the terms of tiers with more items than this (default: no limit)", integer(1))
+    .option("--loss <name>", `minimize this loss: ${lossNames.join(", ")} (default: pl-partition)`, oneOf(lossNames))
     .option(
       "--solver <name>",
-      "lbfgs, or adagrad for mini-batches as in the paper (default: lbfgs for pl-partition, otherwise adagrad)",
+      "minimize with lbfgs, or in mini-batches with adagrad as in the paper (default: lbfgs for pl-partition, otherwise adagrad)",
       oneOf(["lbfgs", "adagrad"]),
     )
-    .option("--seed <n>", "adagrad, bootstrap, mixture: seed of all random choices (default: 0)", integer(0))
+    .option(
+      "--seed <n>",
+      "with adagrad, bootstrap or --mixture: make all random choices with this seed (default: 0)",
+      integer(0),
+    )
     .option(
       "--max-iterations <n>",
-      "maximum number of iterations, or of epochs with adagrad (default: 1000)",
+      "stop after this many iterations, or epochs with adagrad (default: 1000)",
       integer(1),
     )
     .option(
@@ -48,9 +56,12 @@ export function fitCommand(): Command {
       integer(1),
     )
     .option("--allow-unconverged", "show the ranking, without intervals, even if the fit did not converge")
-    .option("--top <n>", "number of items to show, 0 for all", integer(0), 30)
-    .option("--names <file>", "file with the names of items: two columns with a header, such as movieId,title")
-    .option("--min-item-ratings <n>", "leave items with fewer observations out of the ranking", integer(1))
+    .option("--top <n>", "show this many items; 0 shows all", integer(0), 30)
+    .option(
+      "--names <file>",
+      "read item names from this file, which has two columns and a header such as movieId,title",
+    )
+    .option("--min-item-ratings <n>", "leave items with fewer observations than this out of the ranking", integer(1))
     .option("-o, --out <file>", "write the complete ranking as TSV")
     .option("--plot <file.svg>", "save a plot of the ranking with its intervals as SVG")
     .option(
@@ -58,7 +69,7 @@ export function fitCommand(): Command {
       "write an HTML page with the ranking, its plot and, for battles, checks of the model",
     );
   return addQueueOptions(addSourceOptions(addBattleOptions(addRankingOptions(command))))
-    .addHelpText("after", layoutsHelp())
+    .addHelpText("after", layoutsHelp)
     .action(runFit);
 }
 

@@ -19,7 +19,7 @@ export function jobsCommand(): Command {
     "tierwise jobs --queue redis://localhost:6379 --cancel 1f0c9a2e",
   ])
     .option("--retry <run>", "run the failed and canceled jobs of this run again")
-    .option("--cancel <run>", "cancel the jobs of this run that have no result");
+    .option("--cancel <run>", "cancel the unfinished jobs of this run");
   return addQueueOptions(command).action(runJobs);
 }
 

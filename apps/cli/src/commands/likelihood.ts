@@ -22,10 +22,13 @@ export function likelihoodCommand(): Command {
   ])
     .argument(
       "<files...>",
-      "battles, ratings, votes or other preferences; several files of the same layout; - for standard input",
+      "battles, ratings, votes or other preferences, in files with the same layout; - reads standard input",
     )
-    .option("--scores <file>", "file of item scores: JSON, or lines of name<tab>score (default: all 0)")
-    .option("--top <n>", "number of gradient entries to show, the largest first", integer(0), 10);
+    .option(
+      "--scores <file>",
+      "read item scores from this file: JSON, or lines of name<tab>score (default: all scores are 0)",
+    )
+    .option("--top <n>", "show this many gradient entries, the largest first", integer(0), 10);
   return addRuleOptions(addSourceOptions(command)).action(runLikelihood);
 }
 

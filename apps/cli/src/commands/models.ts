@@ -29,7 +29,7 @@ async function runModels(directory: string, flags: CommonOptions): Promise<void>
     if (damaged.length > 0) session.print(`\n${damaged.join("\n")}`);
     if (models.some((model) => precisionOf(model, 1) !== ""))
       session.print(
-        "\nP@1 and P@5 are in percent, on the validation rows; for an ensemble, they are those of its first model.",
+        "\nP@1 and P@5 are in percent on the validation rows; for an ensemble, they belong to its first model.",
       );
   }
   if (ofDocuments.length > 0) {
@@ -73,7 +73,7 @@ function precisionOf({ status }: ModelListing, k: number): string {
   return precision === undefined ? "" : (100 * precision).toFixed(2);
 }
 
-/** P@1 or P@5 of the chosen settings in the last round of a search. */
+/** P@1 or P@5 of the settings that a search chose, measured in its last round. */
 function searchedPrecision(training: TrainingOf | undefined, k: number): number | undefined {
   const { trials, chosen } = training?.record?.auto ?? { trials: [], chosen: 0 };
   const last = trials.filter(({ candidate }) => candidate === chosen).at(-1);
@@ -82,7 +82,7 @@ function searchedPrecision(training: TrainingOf | undefined, k: number): number 
 
 type TrainingOf = Exclude<ModelListing["status"], { state: "damaged" }>["training"];
 
-/** A model for `--json`, without its names, which may be numerous. */
+/** A model as `--json` prints it, without its names, because there may be many. */
 function detailsOf({ path, form, bytes, status }: ModelListing): object {
   if (status.state === "damaged") return { path, form, bytes, ...status };
   const { itemNames, featureNames, featureItems: _, transforms, record, ...training } = status.training;

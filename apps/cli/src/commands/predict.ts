@@ -30,32 +30,38 @@ export function predictCommand(): Command {
   const command = createCommand("predict", [
     "tierwise predict model test.txt --k 10 > top.jsonl",
     "tierwise predict model test.txt --format tsv | head",
-    "tierwise predict model new-users.csv --items new-movies.csv    # new items, if the model was trained with --items",
-    "tierwise predict model new-users.csv --k 5 --format tsv    # recommendations for the users of a ratings file",
+    "tierwise predict model new-users.csv --items new-movies.csv    # rank new items, if the model was trained with --items",
+    "tierwise predict model new-users.csv --k 5 --format tsv    # recommend items to the users of a ratings file",
   ])
     .argument("<model>", "model directory written by train, or model file written by export")
     .argument(
       "<data>",
       "rows of features, ratings by users, or lists of documents; - reads rows of features from standard input",
     )
-    .option("-k, --k <n>", "number of items per row", integer(1), 10)
+    .option("-k, --k <n>", "print this many items per row", integer(1), 10)
     .option(
       "--format <name>",
-      "output format: jsonl, tsv, or trec (for documents, a TREC run file)",
+      "print jsonl, tsv, or trec (for documents, a TREC run file)",
       oneOf(["jsonl", "tsv", "trec"]),
       "jsonl",
     )
     .option(
       "-o, --out <file>",
-      "output file, created only when complete; compressed if its name ends in .gz (default: standard output)",
+      "write to this file, created only when complete and compressed if its name ends in .gz (default: standard output)",
     )
-    .option("--row-names <file>", "file of row names, one per line (default: the users of ratings, or row numbers)")
-    .option("--names <file>", "file of item titles, with columns id and title (default: the titles in the model)")
-    .addOption(new Option("--new-only", "same as --seen exclude").hideHelp())
+    .option(
+      "--row-names <file>",
+      "read row names from this file, one per line (default: the users of ratings, or row numbers)",
+    )
+    .option(
+      "--names <file>",
+      "read item titles from this file with the columns id and title (default: the titles in the model)",
+    )
+    .addOption(new Option("--new-only", "leave out items already seen; same as --seen exclude").hideHelp())
     .option("--no-cache", "do not cache a binary copy next to the data file");
   addItemOptions(
     command,
-    "two towers: CSV of the items to rank, including new ones, with their features (default: those of train --items)",
+    "with two towers: rank the items in this CSV, which contains their features and may add new items (default: the items of train --items)",
   );
   return addDocumentFileOptions(addRatingsFileOptions(addSeenOption(command))).action(runPredict);
 }
@@ -81,7 +87,7 @@ async function runPredict(directory: string, path: string, flags: PredictFlags, 
   const watched = { ...session, interactive: session.interactive && flags.out !== undefined };
   const bar = createProgress(watched, { title: "ranking", total: data.numRows, unit: "rows" });
   const line = format === "tsv" && !flags.json ? tsvLines : jsonLine;
-  // Small enough that the first lines appear soon, large enough that starting threads pays off.
+  // Blocks are small enough that the first lines appear soon, and large enough that threads are worth starting.
   const chunk = Math.max(128, Math.min(8192, Math.floor(2 ** 26 / model.itemCount)));
   async function* lines(): AsyncGenerator<string> {
     if (line === tsvLines) yield `row\tplace\titem${titles === undefined ? "" : "\ttitle"}\tscore\n`;
@@ -112,7 +118,7 @@ async function runPredict(directory: string, path: string, flags: PredictFlags, 
   }
 }
 
-/** The model, the rows to rank, and the items to leave out. */
+/** Reads the model, the rows to rank, and the items to leave out of each ranking. */
 async function opened(directory: string, path: string, session: Session, flags: PredictFlags, command: Command) {
   const seen = flags.newOnly === true ? ({ seen: "exclude" } as const) : flags;
   if (holdsTowers(directory)) {
@@ -127,7 +133,7 @@ async function opened(directory: string, path: string, session: Session, flags: 
   return { model, data, userNames, exclude: await seenBy(model, data, seen) };
 }
 
-/** The items of a row with their scores, to the seven digits of single precision. */
+/** The items of a row with their scores, rounded to seven digits, the precision of the scores. */
 function rankingOf({ k, items, scores }: Rankings, row: number): { items: number[]; scores: number[] } {
   const best = Array.from(items.subarray(row * k, (row + 1) * k)).filter((item) => item >= 0);
   return { items: best, scores: best.map((_, place) => Number(scores[row * k + place].toPrecision(7))) };

@@ -38,13 +38,13 @@ export function sensitivityCommand(): Command {
     "tierwise sensitivity train.txt --epochs 5 --intervals 100,1000 --at-intervals 1000 --seeds 1,2,3",
   ])
     .argument("<data>", "multi-label data")
-    .option("--intervals <list>", "values of T to try", list(integer(1)), [100, 1000, 10_000])
-    .option("--shifts <list>", "values of c to try", list(number(-1000)), [0, 2, 5, 8])
-    .option("--at-intervals <n>", "value of T while c varies", integer(1), 10_000)
-    .option("--at-shift <c>", "value of c while T varies", number(-1000), 5)
+    .option("--intervals <list>", "try these values of T", list(integer(1)), [100, 1000, 10_000])
+    .option("--shifts <list>", "try these values of c", list(number(-1000)), [0, 2, 5, 8])
+    .option("--at-intervals <n>", "fix T at this value while c varies", integer(1), 10_000)
+    .option("--at-shift <c>", "fix c at this value while T varies", number(-1000), 5)
     .option(
       "--center <how>",
-      "what to subtract from each row's scores: row (their log-sum-exp) or none",
+      "subtract from each row's scores their log-sum-exp (row) or nothing (none)",
       oneOf(["row", "none"]),
       "row",
     )

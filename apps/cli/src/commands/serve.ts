@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { ModelDescription, ServerEvent } from "@tierwise/serve";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { holdsDocumentModel } from "../documents/holds-documents.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { widen } from "../models/train-model.ts";
@@ -30,31 +30,46 @@ export function serveCommand(): Command {
     "TIERWISE_TOKEN=secret tierwise serve model --host 0.0.0.0",
   ])
     .argument("<model...>", "model directories, model files, or rankings written by fit --out or fit --json")
-    .option("--port <n>", "port to listen on; 0 chooses a free port", integer(0), 8080)
-    .option("--host <address>", "address to listen on; 0.0.0.0 accepts requests from other machines", "127.0.0.1")
+    .option("--port <n>", "listen on this port; 0 chooses a free one", integer(0), 8080)
+    .option("--host <address>", "listen on this address; 0.0.0.0 accepts requests from other machines", "127.0.0.1")
     .option(
       "--name <names>",
-      "names of the models in URLs, one per model (default: their file names)",
+      "use these names in URLs, one per model (default: the file names of the models)",
       list((name) => name),
     )
-    .option("--token <token>", "bearer token that requests must send (default: environment variable TIERWISE_TOKEN)")
+    .option(
+      "--token <token>",
+      "accept only requests with this bearer token (default: environment variable TIERWISE_TOKEN)",
+    )
     .option(
       "--max-batch <rows>",
-      "maximum number of rows to rank at once; 1 ranks each request by itself",
+      "rank at most this many rows at once; 1 ranks each request separately",
       integer(1),
       64,
     )
-    .option("--batch-ms <ms>", "maximum time in milliseconds that a batch waits for more requests", number(0), 2)
+    .option("--batch-ms <ms>", "let a batch wait this many milliseconds for more requests", number(0), 2)
     .option(
       "--max-queue <rows>",
-      "maximum number of waiting rows per model; requests beyond it get status 503",
+      "let at most this many rows wait per model; further requests get status 503",
       integer(1),
       4096,
     )
-    .option("--max-rows <rows>", "maximum number of rows per request", integer(1), 256)
-    .option("--body-limit <size>", "maximum size of a request body", byteCount, 2 ** 20)
-    .option("--wide", "try V8's experimental 256-bit vectors (Node 24, x64): same results, faster")
-    .option("--poll <seconds>", "seconds between checks for new model versions; 0 disables the checks", number(0), 1)
+    .option("--max-rows <rows>", "accept at most this many rows per request", integer(1), 256)
+    .addOption(
+      new Option("--body-limit <size>", "accept request bodies up to this size")
+        .argParser(byteCount)
+        .default(2 ** 20, "1M"),
+    )
+    .option(
+      "--wide",
+      "compute faster, with the same results, if V8's experimental 256-bit vectors are available (Node 24, x64)",
+    )
+    .option(
+      "--poll <seconds>",
+      "check for new model versions after this many seconds; 0 disables the checks",
+      number(0),
+      1,
+    )
     .action(runServe);
 }
 
@@ -67,7 +82,7 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
   const ofDocuments = paths.find(holdsDocumentModel);
   if (ofDocuments !== undefined) {
     throw new UsageError(
-      `${ofDocuments} holds a model of documents, which serve does not support; rank lists with predict, or export --onnx and serve that`,
+      `${ofDocuments} contains a document model, which serve does not support; rank lists with predict, or export the model with --onnx`,
     );
   }
   if (port > 65_535) throw new UsageError(`--port is ${port}; expected a port from 0 to 65535`);

@@ -30,30 +30,37 @@ interface SimulateFlags extends CommonOptions, QueueFlags {
 export function simulateCommand(): Command {
   const command = createCommand("simulate", [
     "tierwise simulate mse --plot mse.svg",
-    "tierwise simulate mse --full --out mse.jsonl    # Figures 1 and 3",
+    "tierwise simulate mse --full --out mse.jsonl    # as in Figures 1 and 3",
     "tierwise simulate cost --items 100,1000,10000 --steps 200 --plot cost.svg",
   ])
     .addArgument(
-      new Argument("[study]", "study to run: mse for Figures 1 and 3, cost for Figure 2")
+      new Argument("[study]", "run this study: mse for Figures 1 and 3, or cost for Figure 2")
         .choices(["mse", "cost"])
         .default("mse"),
     )
-    .option("--full", "default to the paper's sizes, which take hours (default: sizes that take less than a minute)")
+    .option("--full", "use the paper's sizes, which take hours (default: sizes that take less than a minute)")
     .option(
       "--items <list>",
-      "values of N, the number of items (default: 100,1000; cost: 100,1000,10000)",
+      "run these values of N, the number of items (default: 100,1000; cost: 100,1000,10000)",
       list(integer(2)),
     )
-    .option("--samples <list>", "mse: values of n, the number of rankings (default: 100,400)", list(integer(5)))
-    .option("--seeds <list>", "seeds to run; results are means over them (default: 1,2; cost: 1)", list(integer(0)))
-    .option("--methods <list>", `methods to run: ${methodNames.join(", ")} (default: all)`, list(oneOf(methodNames)))
+    .option(
+      "--samples <list>",
+      "with mse: run these values of n, the number of rankings (default: 100,400)",
+      list(integer(5)),
+    )
+    .option("--seeds <list>", "run these seeds and print means over them (default: 1,2; cost: 1)", list(integer(0)))
+    .option("--methods <list>", `run these methods: ${methodNames.join(", ")} (default: all)`, list(oneOf(methodNames)))
     .option(
       "--steps <n>",
-      "mse: maximum number of steps per fit (default: 600); cost: exact number (default: 100)",
+      "with mse: stop a fit after this many steps (default: 600); with cost: take exactly this many steps (default: 100)",
       integer(1),
     )
-    .option("--threads <n>", "number of fits to run at once (default: all cores; cost: 1)", integer(1))
-    .option("-o, --out <file.jsonl>", "append each result to this file; results already there are not recomputed")
+    .option("--threads <n>", "run this many fits at once (default: all cores; cost: 1)", integer(1))
+    .option(
+      "-o, --out <file.jsonl>",
+      "append each result to this file, and do not recompute results that it already contains",
+    )
     .option("--plot <file.svg>", "save the figure as SVG")
     .option("--report <file.html>", "write an HTML page with the figure and the table");
   return addQueueOptions(command).action(runSimulate);
@@ -93,7 +100,7 @@ async function runCost(session: Session, flags: SimulateFlags): Promise<Simulati
   return costOutcome(results, session);
 }
 
-/** A cell of either study. */
+/** The part of a cell that both studies share: one method and one number of items. */
 interface SimulationCell extends StudyCell {
   readonly method: Method;
   readonly itemCount: number;

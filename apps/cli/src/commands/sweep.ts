@@ -23,15 +23,15 @@ interface SweepFlags extends CommonOptions, QueueFlags {
   readonly top: number;
 }
 
-/** The content of a plan file: the plan, and the data. */
+/** The content of a plan file: the plan of the search, and the paths of its data. */
 interface PlanFile extends SweepPlan {
   /** The path of the data, relative to the plan. */
   readonly data: string;
-  /** The path of validation data. */
+  /** The path of the validation data, relative to the plan. */
   readonly validation?: string;
 }
 
-/** The fields of a plan file. */
+/** The fields that a plan file may have. */
 const fields = ["data", "halving", "search", "seed", "settings", "space", "trials", "validation"];
 
 /** `tierwise sweep PLAN`. */
@@ -43,10 +43,10 @@ export function sweepCommand(): Command {
     .argument("<plan>", "YAML file with the data, the shared settings and the values to try; see docs/cluster.md")
     .option(
       "-o, --out <dir>",
-      "directory for the results of finished trials, which are not repeated (default: PLAN.results)",
+      "store the results of finished trials in this directory, and do not repeat those trials (default: PLAN.results)",
     )
-    .option("--threads <n>", "number of threads (default: all cores)", integer(1))
-    .option("--top <n>", "number of trials to show, 0 for all", integer(0), 10);
+    .option("--threads <n>", "use this many threads (default: all cores)", integer(1))
+    .option("--top <n>", "show this many trials; 0 shows all", integer(0), 10);
   return addQueueOptions(addReadingOptions(command)).action(runSweepCommand);
 }
 
@@ -102,7 +102,7 @@ async function readPlan(path: string): Promise<PlanFile> {
   return { ...plan, data, settings, space };
 }
 
-/** Reads the data of a plan. */
+/** Reads the training and validation data that a plan names. */
 async function readData(session: Session, plan: string, files: Pick<PlanFile, "data" | "validation">) {
   const { createDataReference } = await import("@tierwise/studies");
   const local = (file: string): string => resolve(dirname(plan), file);

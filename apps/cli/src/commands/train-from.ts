@@ -47,7 +47,7 @@ export async function extendInto(task: TrainingTask): Promise<void> {
     ...(replay?.test === undefined ? [] : [{ title: `test users of ${replayPath}`, rows: replay.test }]),
     ...(replayed === undefined || replay?.test !== undefined || replayed.rest.numRows === 0
       ? []
-      : [{ title: `rows of ${replayPath} not replayed`, rows: replayed.rest }]),
+      : [{ title: `rows of ${replayPath} that were not replayed`, rows: replayed.rest }]),
     ...(source.test === undefined
       ? []
       : [{ title: `test users of ${path}`, rows: await matchedTest(path, source, target) }]),
@@ -141,7 +141,7 @@ async function matchedTest(path: string, source: TrainingSource, target: MatchTa
   return matched(path, { ...source, data: source.test ?? source.data }, target);
 }
 
-/** Reads the old rows with the options used for the model, so that the same users are held out for testing. */
+/** Reads the old rows with the options that the model was trained with, so that the same users are held out for testing. */
 async function readReplay(
   { session, flags, command }: TrainingTask,
   path: string,
@@ -152,7 +152,7 @@ async function readReplay(
   return source.test === undefined ? { rows } : { rows, test: await matchedTest(path, source, target) };
 }
 
-/** The command that resumes an extension, whose directory stores the paths of the model and the old rows. */
+/** The command that resumes an extension. It names no old model or rows, because the directory stores their paths. */
 function resumeCommand({ session, flags }: TrainingTask): string {
   if (flags.resume) return session.commandLine;
   return `${session.commandLine.replace(/ --(?:from|replay|replay-share)[ =](?:'[^']*'|\S+)/g, "").replace(/ --force\b/, "")} --resume`;

@@ -41,45 +41,45 @@ import { extendInto } from "./train-from.ts";
 /** `tierwise train DATA --model DIR`. */
 export function trainCommand(): Command {
   const command = createCommand("train", [
-    "tierwise train ratings.csv --model model --names movies.csv    # a recommender",
+    "tierwise train ratings.csv --model model --names movies.csv    # train a recommender",
     "tierwise train train.txt --model model --test test.txt --report report.html",
     "tierwise train train.txt --model paper --preset paper --loss ranknet --seed 7",
-    "tierwise train train.txt --model model --resume    # after Ctrl-C",
-    "tierwise train rank.train --model model --test rank.test    # lists of graded documents, by boosted trees",
-    "tierwise train ratings.csv --items movies.csv --model model    # two towers, which rank new items by their features",
-    "tierwise train new.csv --from model --replay ratings.csv --model newer    # new rows, items and features",
-    "tierwise train train.txt --model model --ensemble 5 --queue redis://localhost:6379    # members on workers",
+    "tierwise train train.txt --model model --resume    # resume after Ctrl-C",
+    "tierwise train rank.train --model model --test rank.test    # train boosted trees on lists of graded documents",
+    "tierwise train ratings.csv --items movies.csv --model model    # train two towers, which rank new items by their features",
+    "tierwise train new.csv --from model --replay ratings.csv --model newer    # train further on new rows, items and features",
+    "tierwise train train.txt --model model --ensemble 5 --queue redis://localhost:6379    # train the members on workers",
   ])
     .argument(
       "<data>",
-      "ratings, lists of graded documents, or multi-label data in the format of the Extreme Classification Repository; - for standard input",
+      "ratings, lists of graded documents, or multi-label data in the format of the Extreme Classification Repository; - reads standard input",
     )
-    .requiredOption("-m, --model <dir>", "directory to write the model to")
+    .requiredOption("-m, --model <dir>", "write the model to this directory")
     .option(
       "--ensemble <n>",
-      "number of models to train, with consecutive seeds; their scores are averaged (default: 1; auto: up to 3)",
+      "train this many models with consecutive seeds, and average their scores (default: 1; auto: up to 3)",
       integer(1),
     )
     .option(
       "--names <file>",
-      "file of item names to store with the model, one per line; for ratings, a table with the columns id and title",
+      "store the item names in this file with the model: one name per line or, for ratings, a table with the columns id and title",
     )
     .option("--test <file>", "evaluate the finished model on the rows in this file")
     .option("--report <file.html>", "write an HTML page with tables, curves and timing")
-    .option("--checkpoint-every <seconds>", "seconds between checkpoints", number(0), 60)
-    .option("--resume", "resume the unfinished training run in the directory, with its settings")
+    .option("--checkpoint-every <seconds>", "write a checkpoint after this many seconds", number(0), 60)
+    .option("--resume", "resume the unfinished training run in the directory with its original settings")
     .option(
       "--from <model>",
       "train this model further on new rows, with new items and features; --model may be the same directory",
     )
-    .option("--replay <file>", "with --from: file of earlier training rows, some of which are used again")
-    .option("--replay-share <share>", "share of the --replay rows to train on again", number(0, 1), 0.2)
+    .option("--replay <file>", "with --from: also train on some of the earlier training rows in this file")
+    .option("--replay-share <share>", "with --replay: train on this share of the earlier rows", number(0, 1), 0.2)
     .option(
       "--then <loss>",
       "after training, continue with the loss expected-ndcg@k or expected-precision@k if that improves the validation metric; implies --no-refit",
       metricLoss,
     )
-    .option("--keep-moments", "store the optimizer's moments for a later --from; triples the size of the model")
+    .option("--keep-moments", "store the optimizer's moments for a later --from, which triples the size of the model")
     .option("--force", "replace the contents of the directory; a finished model is kept until the new one is complete");
   addSeenOption(addTrainingOptions(addLossOptions(command), { auto: true }));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 }));

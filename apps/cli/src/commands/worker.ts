@@ -18,13 +18,18 @@ export function workerCommand(): Command {
     "tierwise worker --queue redis://localhost:6379",
     "tierwise worker --queue redis://host:6379 --concurrency 4 --store /shared/tierwise",
   ])
-    .option("--concurrency <n>", "number of jobs to run at a time, each in its own process", integer(1), 1)
-    .option("--threads <n>", "total number of threads for all jobs (default: all cores)", integer(1))
+    .option("--concurrency <n>", "run this many jobs at a time, each in its own process", integer(1), 1)
+    .option("--threads <n>", "use this many threads in total for all jobs (default: all cores)", integer(1))
     .option(
       "--copies <dir>",
-      "directory for local copies of data (default: a folder in the system's temporary directory)",
+      "keep local copies of data in this directory (default: a folder in the system's temporary directory)",
     )
-    .option("--lock <seconds>", "seconds until other workers take over the jobs of a killed worker", number(0.5), 30)
+    .option(
+      "--lock <seconds>",
+      "let other workers take over the jobs of a killed worker after this many seconds",
+      number(0.5),
+      30,
+    )
     .option(
       "--board <port>",
       "serve a web page that lists the jobs on this port of 127.0.0.1; requires bull-board",

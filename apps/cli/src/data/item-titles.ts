@@ -2,7 +2,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
-/** The title of each item, from a file such as `movieId,title`. Items without a title keep their name. */
+/** Reads the title of each item from a file with columns such as `movieId,title`. Items without a title keep their name. */
 export async function itemTitles(path: string, itemNames: readonly string[], session: Session): Promise<string[]> {
   const { readItemNames } = await import("@tierwise/data");
   const titles = await readItemNames(path, session.memory);

@@ -3,8 +3,8 @@ import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
 /**
- * The names of items, read from a file with two columns, such as `movieId,title`. Unnamed items keep their identifiers. Items that share a
- * name get their identifiers in brackets.
+ * Reads the names of items from a file with two columns, such as `movieId,title`. Unnamed items keep their identifiers.
+ * Items that share a name get their identifiers in brackets.
  */
 export async function namedItems(path: string, items: readonly string[], session: Session): Promise<readonly string[]> {
   const { readItemNames } = await import("@tierwise/data");

@@ -4,13 +4,13 @@ import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { readTrainingData, sizesOf } from "./read-training-data.ts";
 
-/** Rows split into folds for cross-validation, with one run and one seed per fold. */
+/** Rows that are split into folds for cross-validation, with one run and one seed per fold. */
 export interface FoldedData {
-  /** The rows of the first run. */
+  /** The training and test rows of the first run. */
   readonly first: StudyData;
   /** Returns the reference to the rows of the run with a given seed. */
   readonly reference: (seed: number) => DataReference;
-  /** The seeds of the runs. */
+  /** The seed of each run. */
   readonly seeds: readonly number[];
   /** A sentence that describes the split. */
   readonly protocol: string;

@@ -5,7 +5,7 @@ import { filesName, readingLine } from "./reading-line.ts";
 
 /** Options for {@link readPreferencesNoted}. */
 interface NotedOptions extends Pick<ReadPreferencesOptions, "file" | "itemNames" | "keep" | "ties"> {
-  /** A phrase that describes how ties are counted. */
+  /** A phrase for the note that describes how ties are counted. */
   readonly tieWords?: string;
 }
 

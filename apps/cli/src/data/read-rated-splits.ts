@@ -10,7 +10,7 @@ import { readRatingsFile } from "./read-ratings.ts";
 
 /** Ratings with one train-test split per seed. */
 export interface RatedSplits {
-  /** The rows of the first seed. */
+  /** The training and test rows of the first seed. */
   readonly first: StudyData;
   /** Returns the reference to the rows of a seed. */
   readonly reference: (seed: number) => DataReference;

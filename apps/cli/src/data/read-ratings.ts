@@ -20,7 +20,7 @@ export interface RatingsFlags extends SourceFlags {
   readonly liked?: number;
 }
 
-/** Reads a file of ratings. `known` is the liked rating of an existing model. Default: the rating given by the flags or the scale. */
+/** Reads a file of ratings. `known` states what counts as liked in an existing model. Default: determined by the flags or the scale. */
 export async function readRatingsFile(path: string, flags: RatingsFlags, known?: Liking): Promise<RatingsFile> {
   const { readRatings } = await import("@tierwise/data");
   const options = readingOptions({ ...flags, ...(known && { best: known.better }) });
@@ -45,7 +45,7 @@ async function likingOf(path: string, ratings: RatingsDataset, { liked, best }: 
   );
 }
 
-/** The times of the ratings, as an option for the functions that hide ratings; empty without a time column. */
+/** Reads the times of the ratings, as an option for the functions that hide ratings; empty without a time column. */
 export async function ratingTimes(
   { path }: RatingsFile,
   ratings: RatingsDataset,

@@ -5,7 +5,7 @@ import { validationSource } from "../options/training-options.ts";
 import type { Session } from "../terminal/session.ts";
 import { readTrainingData, sizesOf } from "./read-training-data.ts";
 
-/** The data of a study, and the reference to the data that its cells store. */
+/** The data of a study, and the reference that its cells store instead of the data. */
 export interface ReferredData extends StudyData {
   readonly reference: DataReference;
 }

@@ -24,11 +24,11 @@ export async function readTrainingData(path: string, session: Session, { cache =
   }
 }
 
-/** A hint for a file whose name suggests a different format. */
+/** A hint about what to use instead, for a file whose name suggests a different format. */
 function guess(path: string): { hint?: string } {
   if (/\.(csv|tsv|dat)(\.gz)?$/i.test(path)) {
     return {
-      hint: "Expected multi-label data, or ratings in the columns user, item and rating.",
+      hint: "Expected multi-label data, or ratings with the columns user, item and rating.",
     };
   }
   if (/\.(soc|soi|toc|toi|jsonl|ndjson)(\.gz)?$/i.test(path)) {
@@ -45,7 +45,7 @@ export function sizesOf(path: string, { numRows, numFeatures, numLabels }: XmlDa
 
 const graded: readonly string[] = ["ratings", "places", "clicks", "impressions"];
 
-/** Whether the content of a file is ratings, places, clicks or impressions; false for multi-label data. Throws for any other data. */
+/** Whether a file contains ratings, places, clicks or impressions; false for multi-label data. Throws for any other data. */
 export async function holdsRatings(path: string, flags: SourceFlags): Promise<boolean> {
   const { DatasetError, detectFormat } = await import("@tierwise/data");
   const format = await detectFormat(await storedPath(path), {

@@ -1,7 +1,7 @@
 import type { Reading } from "@tierwise/data";
 import { count, counted } from "../terminal/numbers.ts";
 
-/** Examples of both scales, because the cells of a spreadsheet may be letters. */
+/** Examples of both scales with letters, which the cells of a spreadsheet may contain. */
 const scaleWords = { higher: " (5 above 4, A above B)", lower: " (1 above 2)" } as const;
 
 /** How a file was interpreted, in one line. */
@@ -22,7 +22,7 @@ export function readingLine(path: string, reading: Reading): string {
   return `${path}: ${parts.join("; ")}`;
 }
 
-/** The column of each role: `user = userId`. */
+/** The column of each role, such as `user = userId`. */
 function columnWords({ columns = {}, winner, header }: Reading): string[] {
   const words = Object.entries(columns).map(([role, column]) => `${role} = ${namesText([column].flat(), " + ")}`);
   const how = winner === undefined ? [] : [`winner by ${winner}`];

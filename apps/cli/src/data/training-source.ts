@@ -16,7 +16,7 @@ export interface TrainingSource {
   readonly test?: UserRows;
   /** The names of features and items, if known. */
   readonly vocabulary: Vocabulary | undefined;
-  /** How ratings were converted to rows; undefined for multi-label data. */
+  /** The record of how ratings were converted to rows; undefined for multi-label data. */
   readonly ratings?: RatingsRecord;
 }
 

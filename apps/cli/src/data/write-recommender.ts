@@ -20,7 +20,7 @@ interface WrittenRecommender {
   readonly reading: Reading;
 }
 
-/** Reads ratings and writes a directory with training rows, test rows, all users, and the names of items and users. */
+/** Reads ratings, and writes training rows, test rows, all users, and the names of items and users to a directory. */
 export async function writeRecommender(
   from: string,
   directory: string,

@@ -37,7 +37,7 @@ export interface CompareListsFlags
   readonly scorers?: readonly ScorerName[];
 }
 
-/** The results of one scorer with one loss. */
+/** The results of a scorer that was trained with one loss. */
 interface Contender {
   readonly scorer: ScorerName;
   readonly loss: LossName;
@@ -45,7 +45,7 @@ interface Contender {
   readonly ndcg: { readonly [k: number]: number };
   /** nDCG@k of each list, averaged over the seeds. */
   readonly lists: { readonly [k: number]: Float64Array };
-  /** The difference from the first contender, paired by list. */
+  /** The mean difference from the first contender, paired by list. */
   readonly difference?: { readonly [k: number]: PairedTest };
 }
 

@@ -3,19 +3,19 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { UsageError } from "../errors/usage-error.ts";
 
-/** The file of a model of documents in its directory. */
+/** The file in a directory that contains its document model. */
 export const documentsFile = "documents.json";
 
-/** The checkpoint of the training run with the learning rate `index`, in the directory of the model. */
+/** The checkpoint in the model's directory of the training run with the learning rate number `index`. */
 export function checkpointName(index: number): string {
   return `training-${index}.json`;
 }
 
 const checkpointNames = /^training-\d+\.json$/;
-/** Left behind by a process that was killed while it wrote a file. */
+/** Matches temporary files, which a process leaves behind if it is killed while it writes a file. */
 const leftovers = /^(documents|training-\d+)\.json\..*\.tmp$/;
 
-/** Throws unless the directory is new or empty, or `--force` or `--resume` allows using the model or training run in it. */
+/** Throws if the directory is not empty, unless `--force` or `--resume` allows using the model or training run in it. */
 export function checkModelDirectory(
   directory: string,
   { force, resume }: { readonly force: boolean; readonly resume: boolean },
@@ -43,7 +43,7 @@ export function hasCheckpoint(directory: string): boolean {
   return existsSync(join(directory, checkpointName(0)));
 }
 
-/** Removes the checkpoints of a directory, and incomplete files. */
+/** Removes checkpoints and incomplete files from a directory. */
 export async function removeCheckpoints(directory: string): Promise<void> {
   if (!existsSync(directory)) return;
   for (const name of readdirSync(directory)) {

@@ -46,8 +46,18 @@ function add(command: Command, flags: string, description: string, parse: (text:
 
 /** Adds the options for files of documents. */
 export function addDocumentFileOptions(command: Command): Command {
-  add(command, "--query-column <name>", "CSV: query column (default: query, qid, query_id or list)", String);
-  add(command, "--grade-column <name>", "CSV: grade column (default: grade, relevance, label or rating)", String);
+  add(
+    command,
+    "--query-column <name>",
+    "in CSV files: take queries from this column (default: query, qid, query_id or list)",
+    String,
+  );
+  add(
+    command,
+    "--grade-column <name>",
+    "in CSV files: take grades from this column (default: grade, relevance, label or rating)",
+    String,
+  );
   return command;
 }
 
@@ -56,25 +66,25 @@ export function addGradedOptions(command: Command): Command {
   add(
     command,
     "--gain <name>",
-    "gain of grade g: exponential (2^g − 1) or linear (g) (default: exponential)",
+    "count grade g in nDCG with an exponential gain (2^g−1) or a linear one (g) (default: exponential)",
     oneOf(["exponential", "linear"]),
   );
   add(
     command,
     "--empty-lists <how>",
-    "nDCG of lists without a relevant document: skip, zero or one (default: skip)",
+    "skip lists without a relevant document, or set their nDCG to zero or one (default: skip)",
     oneOf(["skip", "zero", "one"]),
   );
   add(
     command,
     "--ties <how>",
-    "order of documents with equal scores: index, mean (over all orders), worst or best (default: index)",
+    "rank documents with equal scores by index, worst first, best first, or average over all orders (mean) (default: index)",
     oneOf(["index", "mean", "worst", "best"]),
   );
   add(
     command,
     "--relevant-from <grade>",
-    "smallest grade that counts as relevant in P, MRR and MAP (default: 1)",
+    "count documents with at least this grade as relevant in P, MRR and MAP (default: 1)",
     number(0),
   );
   return command;
@@ -82,7 +92,7 @@ export function addGradedOptions(command: Command): Command {
 
 /** Adds the option to print the importance of features. */
 export function addImportanceOption(command: Command): Command {
-  add(command, "--importance <n>", "also print the n features that the model relies on most", integer(1));
+  add(command, "--importance <n>", "also print this many features, those that the model relies on most", integer(1));
   return command;
 }
 
@@ -91,32 +101,62 @@ export function addScorerOptions(command: Command): Command {
   add(
     command,
     "--scorer <name>",
-    "document scorer: trees (boosted), network, or linear (default: trees)",
+    "score documents with boosted trees, a network or a linear function: trees, network or linear (default: trees)",
     oneOf(scorerNames),
   );
-  add(command, "--layers <list>", "network: number of units in each hidden layer (default: 64,32)", list(integer(1)));
-  add(command, "--trees <n>", "maximum number of trees (default: 1000)", integer(1));
-  add(command, "--leaves <n>", "maximum number of leaves per tree (default: 31)", integer(2));
-  add(command, "--min-documents <n>", "minimum number of documents per leaf (default: 20)", integer(1));
-  add(command, "--feature-share <share>", "share of features that each tree may use (default: 1)", number(0, 1));
-  add(command, "--list-share <share>", "share of lists that each tree is fitted to (default: 1)", number(0, 1));
-  add(command, "--ridge <x>", "ridge penalty on leaf values (default: 1)", number(0));
+  add(
+    command,
+    "--layers <list>",
+    "with --scorer network: use hidden layers with these numbers of units (default: 64,32)",
+    list(integer(1)),
+  );
+  add(command, "--trees <n>", "with --scorer trees: train at most this many trees (default: 1000)", integer(1));
+  add(
+    command,
+    "--leaves <n>",
+    "with --scorer trees: give each tree at most this many leaves (default: 31)",
+    integer(2),
+  );
+  add(
+    command,
+    "--min-documents <n>",
+    "with --scorer trees: put at least this many documents into each leaf (default: 20)",
+    integer(1),
+  );
+  add(
+    command,
+    "--feature-share <share>",
+    "with --scorer trees: let each tree use this share of the features (default: 1)",
+    number(0, 1),
+  );
+  add(
+    command,
+    "--list-share <share>",
+    "with --scorer trees: fit each tree to this share of the lists (default: 1)",
+    number(0, 1),
+  );
+  add(
+    command,
+    "--ridge <x>",
+    "with --scorer trees: put a ridge penalty of this weight on leaf values (default: 1)",
+    number(0),
+  );
   return command;
 }
 
 /** Adds the option to compare several scorers. */
 export function addScorersOption(command: Command): Command {
-  const words = "scorers to compare, each with every loss in --methods (default: trees)";
+  const words = "compare these scorers, each with every loss in --methods (default: trees)";
   add(command, "--scorers <list>", words, list(oneOf(scorerNames)));
   return command;
 }
 
-/** The reader options that the flags set. */
+/** The options for reading lists that the flags set. */
 export function documentFile({ queryColumn, gradeColumn }: DocumentFileFlags): ReadDocumentsOptions {
   return { ...(queryColumn !== undefined && { queryColumn }), ...(gradeColumn !== undefined && { gradeColumn }) };
 }
 
-/** The reader options for lists with the features of a model or of other lists: as many, and in CSV files the same names. */
+/** The reader options for lists that must have as many features as a model or other lists and, in CSV files, the same names. */
 export function featuresOf(
   { featureCount, featureNames }: { readonly featureCount: number; readonly featureNames?: readonly string[] },
   flags: DocumentFileFlags,
@@ -124,7 +164,7 @@ export function featuresOf(
   return { ...documentFile(flags), featureCount, ...(featureNames && { featureNames }) };
 }
 
-/** The conventions that the flags set; `maxGrade` is the highest grade of the lists, at least 4. */
+/** The conventions of the metrics that the flags set, with `maxGrade`, the highest grade of the lists but at least 4. */
 export function conventions(flags: GradedFlags, grades: Float32Array): GradedConventions {
   const { gain, emptyLists, ties, relevantFrom } = flags;
   const given = Object.entries({ gain, emptyLists, ties, relevantFrom }).filter(([, value]) => value !== undefined);
@@ -137,7 +177,7 @@ export function refuseOtherFlags(path: string, command: Command, applies: readon
   refuse(command, (name) => !known.has(name), `${path} contains lists of documents`);
 }
 
-/** Throws if the command line has a flag for documents but the data are not documents. */
+/** Throws if the command line has a flag for documents but the data are of a different kind. */
 export function refuseDocumentFlags(path: string, command: Command): void {
   refuse(command, (name) => names.has(name), `${path} does not contain lists of documents`);
 }

@@ -46,7 +46,7 @@ export async function evaluateLists(
   if (importance !== undefined && flags.report !== undefined) {
     const { writeListsReport } = await import("./lists-report.ts");
     await writeListsReport(flags.report, {
-      title: `Evaluation of ${directory}, which ranks documents by ${count(model.featureCount)} features`,
+      title: `Evaluation of ${directory}, which ranks documents using ${count(model.featureCount)} features`,
       lead: `Measured on ${path}: ${count(lists.offsets.length - 1)} lists, ${count(lists.grades.length)} documents.`,
       ...{ session, model, ks: flags.k },
       measured: { path, lists, metrics, ndcg: perList.ndcg, importance },

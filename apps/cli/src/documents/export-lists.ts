@@ -3,7 +3,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import { byteSize } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
-/** `tierwise export MODEL --onnx FILE`, for a model of documents. */
+/** `tierwise export MODEL --onnx FILE`, for a document model. */
 export async function exportLists(
   directory: string,
   files: readonly (readonly [format: string, path: string])[],
@@ -12,7 +12,7 @@ export async function exportLists(
   const other = files.find(([format]) => format !== "onnx");
   if (other !== undefined) {
     throw new UsageError(
-      `--${other[0]} does not apply: ${directory} holds a model of documents; expected --onnx (its documents.json is already plain JSON)`,
+      `--${other[0]} does not apply: ${directory} contains a document model; expected --onnx (its documents.json is already plain JSON)`,
     );
   }
   const { documentOnnx, loadDocumentModel } = await import("@tierwise/documents");

@@ -8,7 +8,7 @@ import { checkpointName, documentsFile, hasCheckpoint } from "./document-files.t
 import { holdsDocumentModel } from "./holds-documents.ts";
 import { heldValue } from "./train-best.ts";
 
-/** A directory with a model of documents, with an unfinished training run, or with both. */
+/** A directory that contains a document model, an unfinished training run, or both. */
 export interface DocumentListing {
   readonly path: string;
   readonly state: "damaged" | "finished" | "training";
@@ -19,13 +19,13 @@ export interface DocumentListing {
   readonly scorer?: string;
   readonly loss?: string;
   readonly features?: number;
-  /** The number of trees or epochs. */
+  /** The number of trees or epochs in the model. */
   readonly steps?: number;
-  /** The criterion on the validation lists. */
+  /** The value of the criterion on the validation lists. */
   readonly validation?: number;
 }
 
-/** The models of documents in a directory and its subdirectories, or the model that the directory itself holds. */
+/** The document models in a directory and its subdirectories, or the model in the directory itself. */
 export async function listDocumentModels(directory: string): Promise<DocumentListing[]> {
   const held = (path: string): boolean => holdsDocumentModel(path) || hasCheckpoint(path);
   if (!statSync(directory).isDirectory()) return [];

@@ -5,12 +5,12 @@ import type { FeatureImportance } from "./importance-table.ts";
 
 /** Lists of similar length and the mean of a metric over them, in percent. */
 export interface LengthGroup {
-  /** The lengths, such as `5–12`. */
+  /** The range of their lengths, such as `5–12`. */
   readonly lengths: string;
-  /** The number of lists with a value. */
+  /** The number of lists for which the metric has a value. */
   readonly lists: number;
   readonly mean: number;
-  /** The 95 % interval of the mean by Student's t; the mean itself if there is only one list. */
+  /** The 95 % interval of the mean by Student's t distribution; the mean itself if there is only one list. */
   readonly low: number;
   readonly high: number;
 }

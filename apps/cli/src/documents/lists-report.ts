@@ -11,7 +11,7 @@ import type { FeatureImportance } from "./importance-table.ts";
 import { importancePlot, lengthGroups, lengthPlot } from "./list-plots.ts";
 import type { ListModel } from "./train-best.ts";
 
-/** Measurements of a document model on lists. */
+/** The metrics of a document model, measured on lists. */
 interface ListsMeasured {
   readonly path: string;
   readonly lists: DocumentLists;
@@ -30,7 +30,7 @@ export interface ListsReport {
   /** Default: unknown. */
   readonly seed?: number;
   readonly ks: readonly number[];
-  /** Default: no measurements, only the training run. */
+  /** Default: the report shows only the training run. */
   readonly measured?: ListsMeasured | undefined;
 }
 
@@ -82,8 +82,8 @@ function measuredSections(measured: ListsMeasured, ks: readonly number[]): Repor
 
 function importanceSection(importance: readonly FeatureImportance[]): ReportSection {
   const shown = importance.slice(0, mostFeatures);
-  const lost = importancePlot(shown, ({ permutation }) => permutation, "nDCG@10 lost, percentage points");
-  const lostCaption = "The drop in nDCG@10 if the values of one feature are shuffled among the documents.";
+  const lost = importancePlot(shown, ({ permutation }) => permutation, "loss of nDCG@10, percentage points");
+  const lostCaption = "How much nDCG@10 falls if the values of one feature are shuffled among the documents.";
   const figures = [htmlFigure(lost, lostCaption)];
   if (importance.some(({ gain }) => gain !== undefined)) {
     const byGain = [...importance].sort((one, other) => (other.gain ?? 0) - (one.gain ?? 0)).slice(0, mostFeatures);
@@ -93,7 +93,7 @@ function importanceSection(importance: readonly FeatureImportance[]): ReportSect
   const more = importance.length > shown.length ? ` The first ${shown.length} of ${count(importance.length)}.` : "";
   return {
     title: "Features that the model relies on",
-    text: `Features that carry the same information share their importance.${more}`,
+    text: `Features with the same information share their importance.${more}`,
     html: `<div class="pair">${figures.join("")}</div>`,
   };
 }

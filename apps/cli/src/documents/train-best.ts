@@ -22,7 +22,7 @@ export interface ListTraining {
   readonly patience?: number | undefined;
   readonly seed: number;
   readonly threads?: number | undefined;
-  /** Where to store the progress of each scorer, and how often. Default: nowhere. */
+  /** Where and how often to store the progress of each training run. Default: nowhere. */
   readonly checkpoints?: { readonly directory: string; readonly everySeconds: number };
 }
 
@@ -80,7 +80,7 @@ function words(loss: number, held: number | undefined, criterion: string): strin
   );
 }
 
-/** The validation criterion at the chosen step. */
+/** The value of the validation criterion at the chosen step. */
 export function heldValue({ history, bestStep }: ListModel): number | undefined {
   return history[bestStep - 1]?.validation;
 }

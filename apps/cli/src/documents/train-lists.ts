@@ -73,7 +73,7 @@ export async function trainLists(path: string, flags: TrainListsFlags, command: 
   if (flags.report !== undefined) {
     const { writeListsReport } = await import("./lists-report.ts");
     await writeListsReport(flags.report, {
-      title: `A model that ranks documents by ${count(model.featureCount)} features`,
+      title: `A model that ranks documents using ${count(model.featureCount)} features`,
       lead: `Trained on ${path}: ${count(lists.offsets.length - 1)} lists, ${count(lists.grades.length)} documents.`,
       ...{ session, model, seed, ks: flags.k },
       measured: measured &&

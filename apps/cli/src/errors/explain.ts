@@ -22,7 +22,7 @@ export function explain(error: unknown): string {
   return printableText(`tierwise: ${messageOf(error)}${hintOf(error)}`, "\n");
 }
 
-/** The flags that resolve an error: one line per interpretation of an ambiguous file, otherwise the flag for the option. */
+/** Advice on the flags that resolve an error: one line per interpretation of an ambiguous file, otherwise one line for the wrong option. */
 function hintOf(error: unknown): string {
   const { limit, option, choices = [], cause } = (error ?? {}) as Refusal;
   if (choices.length > 0) return choices.map(({ words, options }) => `\n  ${flagsOf(options)}    ${words}`).join("");
@@ -32,7 +32,7 @@ function hintOf(error: unknown): string {
     : "";
 }
 
-/** The properties of errors from the readers, besides the message. */
+/** The properties that errors from the readers have in addition to the message. */
 interface Refusal {
   readonly limit?: unknown;
   readonly option?: string;
@@ -45,7 +45,7 @@ const hints: Readonly<Record<string, string>> = {
   columns: "Name the columns with --columns, such as --columns user=0,item=1,rating=2 or --columns a=0,b=1,winner=2.",
   encoding: "Set the encoding with --encoding, such as --encoding latin1.",
   missing: "Skip such rows with --missing skip.",
-  duplicates: "Choose which rating counts with --duplicates last, first or mean.",
+  duplicates: "Choose which rating to use with --duplicates last, first or mean.",
   winner: "Set how the winner is recorded with --winner: item, side, score, sign, number, index or result.",
   keep: "--by, --control and --cluster name columns of battles; --columns judge=COLUMN names the column for --judges.",
   best: "Set which end of the scale is best with --best higher or --best lower.",

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 
-/** Throws if a path exists and is not a regular file: a device or a pipe must not be replaced by a file. */
+/** Throws if a path exists and is not a regular file, because a device or a pipe must not be replaced. */
 export async function checkReplaceable(path: string): Promise<void> {
   const existing = await stat(path).catch(() => undefined);
   if (existing !== undefined && !existing.isFile())

@@ -7,8 +7,8 @@ import { pipeline } from "node:stream/promises";
 let stored: Promise<string> | undefined;
 
 /**
- * The path of a file that can be read more than once: standard input, `-`, is copied to a temporary file, which is removed when the process
- * ends; any other path is returned unchanged.
+ * Returns the path of a file that can be read more than once. Standard input, `-`, is copied to a temporary file, which
+ * is removed when the process ends; any other path is returned unchanged.
  */
 export async function storedPath(path: string): Promise<string> {
   if (path !== "-") return path;
@@ -24,7 +24,7 @@ async function storeInput(): Promise<string> {
   return file;
 }
 
-/** A path as messages show it. */
+/** The path of a file for messages, in which `-` becomes a name. */
 export function shownPath(path: string): string {
   return path === "-" ? "standard input" : path;
 }

@@ -3,7 +3,7 @@ import type { EvaluatorOptions, PsndcgConvention } from "@tierwise/metrics";
 import { type Command, Option } from "commander";
 import { integer, list, number, oneOf } from "../options/common-options.ts";
 
-/** The flags for metrics. */
+/** The flags that determine how metrics are computed. */
 export interface MetricFlags {
   readonly k: readonly number[];
   readonly propensityA: number;
@@ -23,29 +23,19 @@ export function addMetricOptions(command: Command): Command {
   const add = (flags: string, description: string, parse: (text: string) => unknown, fallback: unknown): void => {
     command.addOption(new Option(flags, description).argParser(parse).default(fallback).helpGroup(group));
   };
-  add("--k <list>", "cutoffs k for the metrics, up to 100", list(integer(1)), [1, 3, 5, 10]);
-  add(
-    "--propensity-a <x>",
-    "parameter A of the propensity model; use 0.5 for Wikipedia data, 0.6 for Amazon",
-    number(0),
-    0.55,
-  );
-  add(
-    "--propensity-b <x>",
-    "parameter B of the propensity model; use 0.4 for Wikipedia data, 2.6 for Amazon",
-    number(0),
-    1.5,
-  );
+  add("--k <list>", "compute the metrics at these cutoffs k, at most 100", list(integer(1)), [1, 3, 5, 10]);
+  add("--propensity-a <x>", "set A of the propensity model: 0.5 for Wikipedia data, 0.6 for Amazon", number(0), 0.55);
+  add("--propensity-b <x>", "set B of the propensity model: 0.4 for Wikipedia data, 2.6 for Amazon", number(0), 1.5);
   add(
     "--psndcg <convention>",
-    "definition of PSnDCG@k: pyxclib or xml-repo",
+    "compute PSnDCG@k as pyxclib or xml-repo defines it",
     oneOf(["pyxclib", "xml-repo"]),
     "pyxclib",
   );
   return command;
 }
 
-/** The label statistics of a training set. */
+/** Counts how often each label occurs in a training set. */
 export async function statisticsOf(data: XmlDataset): Promise<LabelStatistics> {
   const { labelCounts } = await import("@tierwise/datasets-xml");
   return { labelCounts: labelCounts(data), rows: data.numRows };

@@ -49,7 +49,7 @@ export async function autoSettings(
   }
 }
 
-/** The options of the search: the training options from the command line, and the vocabulary. */
+/** Creates the options of the search from the training flags, the validation rows, and how items already seen are treated. */
 export function autoOptions(
   { preset: _, refit: __, ...options }: TrainOptions,
   { hidden, transforms, normalize, ensemble: members, neighbors }: AutoTrainingFlags,
@@ -60,7 +60,7 @@ export function autoOptions(
   return { ...options, ...(neighbors === false && { neighbors }), ...(Object.fromEntries(known) as AutoOptions) };
 }
 
-/** Properties of the data that a search takes into account. */
+/** Data that affect the search, besides the training rows. */
 interface AutoData {
   readonly validation: TrainingData | undefined;
   readonly seen: "exclude" | "include";
@@ -70,7 +70,7 @@ interface AutoData {
 /** The flags whose values a search does not change. */
 type AutoTrainingFlags = Pick<TrainFlags, "ensemble" | "hidden" | "neighbors" | "normalize" | "transforms">;
 
-/** The number of steps of a budget. A time is converted to steps with the speed of a short trial. */
+/** Converts a budget to a number of steps. A time is converted using the speed of a short trial. */
 async function budgetSteps(
   session: Session,
   data: TrainingData,
@@ -87,7 +87,7 @@ async function budgetSteps(
   return steps;
 }
 
-/** One line that describes the chosen settings. */
+/** Describes the chosen settings in one line. */
 async function autoLine({ options, members, linear, report }: ChosenSettings): Promise<string> {
   const { describeTransforms } = await import("@tierwise/ranker");
   const { hidden, learningRates, batchSize, inputDropout, hiddenDropout, transforms, neighbors } = options;

@@ -3,7 +3,7 @@ import type { ModelDirectory } from "@tierwise/ranker";
 import { UsageError } from "../errors/usage-error.ts";
 import { dashed } from "./held-training.ts";
 
-/** The flags of `train` that an extension depends on. */
+/** The flags of `train` that are checked for an extension. */
 interface ExtensionFlags {
   readonly from?: string;
   readonly replay?: string;
@@ -11,7 +11,7 @@ interface ExtensionFlags {
   readonly learningRates?: readonly number[];
 }
 
-/** The settings that come from the model and cannot be changed by flags. */
+/** The settings that an extension takes from the model, so that flags cannot change them. */
 const fixed = [
   "preset",
   "hidden",
@@ -25,7 +25,7 @@ const fixed = [
   "time",
 ];
 
-/** Throws if flags contradict `--from`, or are set without the `--from` that they require. */
+/** Throws if flags contradict `--from`, or if flags that require `--from` are set without it. */
 export function checkExtensionFlags(flags: ExtensionFlags, isTyped: (name: string) => boolean): void {
   const { from, replay, learningRates = [] } = flags;
   if (from === undefined) {
@@ -52,7 +52,7 @@ export function checkExtensionFlags(flags: ExtensionFlags, isTyped: (name: strin
   }
 }
 
-/** Throws if `--keep-moments` is set but validation chooses the epoch, because only the moments of the last step are known. */
+/** Throws if `--keep-moments` is set but validation chooses the epoch, because training ends with the moments of the last step. */
 export function checkMomentsFlag(
   { keepMoments, from }: ExtensionFlags,
   { refit, validation }: { readonly refit: boolean; readonly validation: number | string | undefined },

@@ -7,7 +7,7 @@ import type { Colors } from "../terminal/session.ts";
 import { renderTable, type TableContent } from "../terminal/table.ts";
 import { seenBy } from "./model-rows.ts";
 
-/** Rows for comparing a model before and after its extension, in the features and items of the extended model. */
+/** Rows on which a model is compared before and after its extension, with the features and items of the extended model. */
 export interface OldRows {
   readonly title: string;
   readonly rows: LabeledRows;
@@ -18,7 +18,7 @@ export interface Forgetting {
   readonly title: string;
   readonly before: Metrics;
   readonly after: Metrics;
-  /** Both as a table, in percent. */
+  /** A table of both in percent. */
   readonly table: TableContent;
   readonly words: (colors: Colors) => string;
 }
@@ -67,7 +67,7 @@ function forgettingTable(before: Metrics, after: Metrics, ks: readonly number[])
   };
 }
 
-/** The rows restricted to the features and items of a smaller model, which have the lowest numbers. */
+/** Restricts rows to the features and items of a smaller model, which are those with the lowest numbers. */
 function knownPart(rows: LabeledRows, { featureCount, itemCount }: TrainedModel): LabeledRows {
   return {
     ...rows,

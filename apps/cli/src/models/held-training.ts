@@ -9,22 +9,22 @@ import { ago } from "../terminal/ago.ts";
 
 /** Flags that allow training into a directory that is not empty. */
 export interface Permission {
-  /** `--resume`: continue it. */
+  /** `--resume`: continue the training run in the directory. */
   readonly resume: boolean;
-  /** `--force`: replace it. */
+  /** `--force`: replace the contents of the directory. */
   readonly force: boolean;
 }
 
 /**
- * The training run to resume in a directory; undefined to start a new run. Throws if the directory is not empty and
- * neither `--resume` nor `--force` applies.
+ * Returns the training run to resume in a directory; undefined to start a new run. Throws if the directory is not empty
+ * and neither `--resume` nor `--force` applies.
  */
 export function heldTraining(place: ModelDirectory, { resume, force }: Permission): OccupiedStatus | undefined {
   const status = place.status();
   if (status.state === "empty" || force) return undefined;
   if (status.state === "damaged") throw new Error(`${status.reason}; --force replaces it`);
   if (resume && status.training.settings === undefined) {
-    throw new Error(`${place.directory} holds a model but no training run to resume; --force replaces the model`);
+    throw new Error(`${place.directory} contains a model but no training run to resume; --force replaces the model`);
   }
   if (!resume) throw new Error(describe(place.directory, status));
   return status;
@@ -36,12 +36,12 @@ function describe(directory: string, { state, written, training }: OccupiedStatu
   const when = `last written ${ago(new Date(written))}${by}`;
   const ensemble = memberCount === 1 ? "model" : `ensemble of ${memberCount} models`;
   if (state === "finished") {
-    return `${directory} holds a finished ${ensemble}, ${when}\n--from ${directory} trains it further on new rows; --force replaces it once the new one is complete.`;
+    return `${directory} contains a finished ${ensemble}, ${when}\n--from ${directory} trains it further on new rows; --force replaces it once the new one is complete.`;
   }
   const member = memberCount === 1 ? "" : `, in model ${Math.min(finishedMembers + 1, memberCount)} of ${memberCount}`;
   const kept =
     state === "replacing" ? "a model, and an unfinished training run to replace it" : "an unfinished training run";
-  return `${directory} holds ${kept} (after ${epochs} epochs${member}), ${when}\nContinue it with --resume, or start over with --force.`;
+  return `${directory} contains ${kept} (after ${epochs} epochs${member}), ${when}\nContinue it with --resume, or start over with --force.`;
 }
 
 /** The flags that determine the result of training. */
@@ -62,7 +62,7 @@ export function checkResumedFlags(
     const given = name === "validation" ? validationSource(flags) : flags[name as keyof DecidingFlags];
     if (JSON.stringify(given) === JSON.stringify(held)) continue;
     const flag = `--${dashed(name)}`;
-    // "none" is also a value of --center.
+    // The words are "no --center", because "none" is also a value of --center.
     conflicts.push(`${flag} is ${words(given)}; expected ${held === undefined ? `no ${flag}` : words(held)}`);
   }
   if (conflicts.length === 0) return;
@@ -127,7 +127,7 @@ function heldFlags(training: TrainingStatus): Record<string, unknown> {
   };
 }
 
-/** The flag of an option. */
+/** The name of a flag in kebab-case. */
 export function dashed(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

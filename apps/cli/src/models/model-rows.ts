@@ -7,7 +7,7 @@ import type { RatingsFileFlags, SeenFlags } from "../options/recommender-options
 import { count, counted } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
-/** The model that rows are read for. It may not be trained yet. */
+/** The model for which rows are read. It may not be trained yet. */
 export interface RowsTarget extends Vocabulary {
   readonly directory: string;
   readonly featureCount: number;
@@ -15,7 +15,7 @@ export interface RowsTarget extends Vocabulary {
   readonly record?: { readonly ratings?: RatingsRecord } | undefined;
 }
 
-/** Rows in the features and items of a model. */
+/** Rows with the features and items of a model. */
 export interface ModelRows {
   readonly rows: LabeledRows;
   /** The user of each row, if the file contains ratings. */
@@ -114,14 +114,14 @@ async function readRatedRows(
   return { rows, userNames: rows.userNames, protocol };
 }
 
-/** The flags that describe the file. Other commands use the same names for different flags. */
+/** The flags that describe the file. They are selected by name, because other flags of a command may have names of reader options. */
 export function fileFlags(flags: RatingsFileFlags): RatingsFileFlags {
   const { columns, delimiter, duplicates, encoding, maxMemory, missing } = flags;
   const given = Object.entries({ columns, delimiter, duplicates, encoding, maxMemory, missing });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** Throws if the model knows none of the items of a file, for example if the file has numbers and the model has names. */
+/** Throws if no item of a file is an item of the model, for example because the file has numbers and the model has names. */
 function refuseStrangers(
   path: string,
   names: readonly string[],
@@ -139,7 +139,7 @@ function refuseStrangers(
   );
 }
 
-/** The users to evaluate on: those that the model was not trained on, unless there are none or `--users all` is set. */
+/** Chooses the users to evaluate on: those that the model was not trained on, unless there are none or `--users all` is set. */
 async function chosenUsers(
   names: readonly string[],
   record: RatingsRecord,
@@ -163,7 +163,7 @@ async function chosenUsers(
   };
 }
 
-/** The items to exclude from each row's ranking; undefined if none are excluded. */
+/** Returns the items to exclude from each row's ranking; undefined if none are excluded. */
 export async function seenBy(
   model: Pick<TrainedModel, "directory" | "featureItems">,
   rows: Pick<LabeledRows, "features">,

@@ -9,9 +9,9 @@ import type { TrainFlags, TrainingTask } from "./training-task.ts";
 /** The names of the expected metrics on the command line. */
 const metricLosses = { "expected-ndcg": "expected-dcg", "expected-precision": "expected-precision" } as const;
 
-/** The settings of the second phase: a few epochs at half the usual learning rate. */
+/** The settings of the second phase, which takes a few epochs at half the usual learning rate. */
 const settings = { learningRates: [2e-3], decay: "cosine", epochs: 5 } as const;
-/** The factor that sharpens the scores of the first phase; see `expectedDcgLoss`. */
+/** The factor by which the scores of the first phase are multiplied; see `expectedDcgLoss`. */
 const SHARPNESS = 3;
 
 /** Parses the loss of `--then`, such as `expected-ndcg@5`. */
@@ -66,7 +66,7 @@ export async function trainSecondPhase(
       loss: flags.then,
       replace: true,
       everySeconds: flags.checkpointEvery,
-      // Both phases use the same rows, so their counts are not added again.
+      // Both phases use the same rows, so the label counts of the rows are not added again.
       ...(first.record && { record: first.record }),
     },
   });

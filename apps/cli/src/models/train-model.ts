@@ -8,7 +8,7 @@ import { onInterrupt } from "../terminal/on-interrupt.ts";
 import type { Session } from "../terminal/session.ts";
 import { type TrainingProgress, trainingProgress } from "../terminal/training-progress.ts";
 
-/** A model to train. */
+/** A model to train, with its data and directory. */
 export interface ModelPlan {
   readonly place: ModelDirectory;
   readonly data: TrainingData;
@@ -17,7 +17,7 @@ export interface ModelPlan {
   readonly options: Omit<TrainModelOptions, "onProgress" | "signal">;
   /** The training run to resume; undefined to start a new one. */
   readonly resumed: OccupiedStatus | undefined;
-  /** The model to extend, and the old rows to replay; undefined to train from scratch. */
+  /** The model to extend; undefined to train from scratch. */
   readonly extension?: Extension;
   /** Where the members are trained; undefined to train them in this process. */
   readonly queue?: Pick<EnsembleOptions, "executor" | "onNote" | "title">;
@@ -25,14 +25,14 @@ export interface ModelPlan {
   readonly resumeCommand: string;
 }
 
-/** A model to extend. */
+/** A model to extend, and the old rows to train on again. */
 interface Extension {
   readonly from: TrainedModel;
   readonly replay?: LabeledRows;
   readonly replayShare: number;
 }
 
-/** Trains a model and writes it to its directory, or resumes its training, and shows the progress. */
+/** Trains a model or resumes its training, writes it to its directory, and shows the progress. */
 export async function trainModel(session: Session, plan: ModelPlan): Promise<TrainedModel> {
   const ranker = await import("@tierwise/ranker");
   const { place, data, options, validation, resumed, resumeCommand, extension } = plan;

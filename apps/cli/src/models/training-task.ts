@@ -48,7 +48,7 @@ export interface TrainingTask {
   readonly command: Command;
 }
 
-/** The item names from `--names`; for ratings, whose items already have names, their titles. */
+/** Reads the names of items from the `--names` file; for ratings, whose items already have names, it contains their titles. */
 export async function readItemNames(
   { data, ratings, vocabulary }: TrainingSource,
   session: Session,
@@ -60,7 +60,7 @@ export async function readItemNames(
   return { itemNames: await readNames(path, { expected: data.numLabels, kind: "label" }) };
 }
 
-/** The option `threads`, if the flag is set. */
+/** Returns the option `threads` if the flag is set. */
 export function threadsOf({ threads }: TrainingFlags): { threads?: number } {
   return threads === undefined ? {} : { threads };
 }

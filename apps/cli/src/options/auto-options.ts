@@ -2,7 +2,7 @@ import type { TransformSpec } from "@tierwise/ranker";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { oneOf } from "./common-options.ts";
 
-/** The budget of an automatic choice of settings. */
+/** The cost that an automatic choice of settings may have, in seconds or in steps. */
 type Budget = { readonly seconds: number } | { readonly steps: number };
 
 /** The flags of commands that can choose transforms and settings themselves. */
@@ -19,23 +19,23 @@ export function addAutoOptions(command: Command, group: string): void {
   };
   add(
     "--preset <name>",
-    "settings to start from: auto (transforms and settings chosen on validation rows), fast, default, or paper (the paper's setup) (default: auto for multi-label data if no other training settings are given, otherwise default)",
+    "start from these settings: auto (chosen on validation rows, like the transforms), default, fast, or paper (the paper's setup) (default: auto for multi-label data without other training settings, otherwise default)",
     oneOf(["auto", "default", "fast", "paper"]),
   );
   add(
     "--budget <steps|time>",
-    "auto: total cost of search and final training, as a number of steps of 128 rows, such as 5000, or as a time, such as 60s (default: 3.5 training runs, at least 900 steps)",
+    "with --preset auto: spend this much on search and final training together: a number of steps of 128 rows, such as 5000, or a time, such as 60s (default: 3.5 training runs, at least 900 steps)",
     budget,
   );
   add(
     "--transforms <list>",
-    "feature transforms, stored with the model: standardize, scale, log1p, tfidf, unit-rows, or none (default: none; auto chooses)",
+    "transform the features, and store the transforms with the model: standardize, scale, log1p, tfidf, unit-rows, or none (default: none; auto chooses)",
     transforms,
   );
   command.addOption(
     new Option(
       "--no-neighbors",
-      "auto: do not use nearest neighbors, which store the training rows in the model",
+      "with --preset auto: do not use nearest neighbors, which store the training rows in the model",
     ).helpGroup(group),
   );
 }
@@ -73,7 +73,7 @@ const chosen = [
   ...["hiddenDropout", "weightDecay", "glas", "normalize", "transforms", "engine", "then", "keepMoments"],
 ];
 
-/** The flags with the default preset filled in: `auto`, unless the data are ratings or the command line has other training settings. */
+/** Fills in the preset if no flag sets it: `auto`, or `default` for ratings or if the command line has other training settings. */
 export function withPreset<Flags extends { readonly preset?: Preset }>(
   flags: Flags,
   { isTyped, rated }: { readonly isTyped: (name: string) => boolean; readonly rated: boolean },

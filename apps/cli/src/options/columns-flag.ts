@@ -4,8 +4,9 @@ import { InvalidArgumentError } from "commander";
 const PART = /\s*(\w+)=(?:"((?:[^"]|"")+)"|([^,"\s][^,]*?))\s*(?:,|$)/y;
 
 /**
- * Parses `--columns`: `user=Reviewer,item="Title, year",rating=2`. A column of digits only is a position; a name that
- * contains a comma or consists of digits must be in double quotes. A repeated flag adds columns.
+ * Parses `--columns`: `user=Reviewer,item="Title, year",rating=2`. A column that consists of digits is a position. A
+ * name that contains a comma or consists of digits must be in double quotes. If the flag is repeated, columns are
+ * added.
  */
 export function readColumns(
   text: string,

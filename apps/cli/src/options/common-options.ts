@@ -1,7 +1,8 @@
 import { printableText } from "@tierwise/data/printable-text";
 import { type Argument, Command, InvalidArgumentError, Option } from "commander";
+import { examplesText, helpWidth, wrappedDescription } from "./help-text.ts";
 
-/** A command with the options that all commands share, and with examples in its help. */
+/** Creates a command with the options that all commands share, and with examples in its help. */
 export function createCommand(
   name: string,
   examples: readonly string[] = [],
@@ -13,7 +14,7 @@ export function createCommand(
     .option("--no-color", "disable colors, like the environment variable NO_COLOR")
     .option("--debug", "print a stack trace if the command fails");
   if (examples.length > 0) {
-    command.addHelpText("after", `\nExamples:\n${examples.map((example) => `  $ ${example}`).join("\n")}`);
+    command.addHelpText("after", ({ command: shown }) => examplesText(examples, helpWidth(shown)));
   }
   return command;
 }
@@ -21,7 +22,7 @@ export function createCommand(
 /** Adds the options of every command that reads data. */
 export function addReadingOptions(command: Command): Command {
   if (command.options.some(({ long }) => long === "--max-memory")) return command;
-  const words = "memory limit for the data of one file, such as 500M or 8G (default: 1G)";
+  const words = "limit the memory for the data of one file, such as 500M or 8G (default: 1G)";
   return command.addOption(new Option("--max-memory <size>", words).argParser(byteCount).helpGroup("Input:"));
 }
 
@@ -36,9 +37,12 @@ export interface QueueFlags {
 export function addQueueOptions(command: Command): Command {
   const add = (flags: string, words: string): void =>
     void command.addOption(new Option(flags, words).helpGroup("Queue:"));
-  add("--queue <url>", "Redis server of the job queue, such as redis://host:6379");
-  add("--store <dir>", "shared directory for results and data, required if one exceeds 64 MiB (default: Redis)");
-  add("--queue-prefix <name>", "prefix of all keys in Redis (default: tierwise)");
+  add("--queue <url>", "use the job queue on this Redis server, such as redis://host:6379");
+  add(
+    "--store <dir>",
+    "share results and data through this directory, required if any exceeds 64 MiB (default: through Redis)",
+  );
+  add("--queue-prefix <name>", "start all keys in Redis with this prefix (default: tierwise)");
   return command;
 }
 
@@ -62,9 +66,10 @@ function errorText(text: string): string {
     );
 }
 
-/** A command that only groups subcommands. */
+/** Creates a command that only groups subcommands. */
 export function createGroup(name: string): Command {
   return new Command(name)
+    .helpOption("-h, --help", "print this help")
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(errorText(text)) })
     .showHelpAfterError(`Try \`tierwise ${name === "tierwise" ? "" : `${name} `}--help\`.`)
@@ -72,16 +77,17 @@ export function createGroup(name: string): Command {
       styleTitle: (title) => `\x1b[1m${title}\x1b[22m`,
       optionDescription: withDefault,
       argumentDescription: withDefault,
+      boxWrap: wrappedDescription,
     });
 }
 
-/** A description that shows the default as a user would type it: 1,3,5 rather than [1,3,5]. */
-function withDefault({ description, defaultValue }: Argument | Option): string {
+/** Adds the default to a description, as a user would type it: 1,3,5 rather than [1,3,5]. */
+function withDefault({ description, defaultValue, defaultValueDescription }: Argument | Option): string {
   const isShown = defaultValue !== undefined && typeof defaultValue !== "boolean";
-  return isShown ? `${description} (default: ${String(defaultValue)})` : description;
+  return isShown ? `${description} (default: ${defaultValueDescription ?? String(defaultValue)})` : description;
 }
 
-/** What integers from 0 and from 1 are called in errors. */
+/** The words of errors for integers from 0 and for integers from 1. */
 const integersFrom: readonly (string | undefined)[] = ["a nonnegative integer", "a positive integer"];
 
 /** Parses an integer that is at least `least`. */

@@ -3,7 +3,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import type { Session } from "../terminal/session.ts";
 import { type QueueFlags, usesQueue } from "./common-options.ts";
 
-/** The executor that the flags choose, as an option for functions that run jobs; empty without `--queue`. */
+/** Creates the executor that the flags choose, as an option for functions that run jobs; empty without `--queue`. */
 export async function queueExecutor(
   flags: QueueFlags,
   session: Session,
@@ -23,7 +23,7 @@ export async function queuePlan(flags: QueueFlags, session: Session) {
   return executor === undefined ? {} : { queue: { executor, ...rest } };
 }
 
-/** The queue and its store. */
+/** The address, key prefix and store of the queue that the flags name. */
 export async function queueOf({ queue, store, queuePrefix }: QueueFlags) {
   if (queue === undefined) throw new UsageError("--queue is missing; expected --queue redis://HOST:PORT");
   const { directoryStore } = await import("@tierwise/jobs");

@@ -18,16 +18,20 @@ export function addRankingOptions(command: Command): Command {
   };
   add(
     "--interval <method>",
-    "how to compute intervals: information (assumes that the model is correct), sandwich or bootstrap (valid even if it is not, clustered by judge) (default: information)",
+    "compute intervals by this method: information (assumes that the model is correct), sandwich or bootstrap (valid even if it is not, and clustered by judge) (default: information)",
     oneOf(["information", "sandwich", "bootstrap"]),
   );
-  add("--resamples <n>", "bootstrap: number of resamples (default: 1000)", integer(2));
+  add("--resamples <n>", "with --interval bootstrap: draw this many resamples (default: 1000)", integer(2));
   add(
     "--scale <name>",
-    "elo (mean 1000), log-odds, or win-probability against the average item (default: utilities, which are log-odds)",
+    "show values on this scale: elo (mean 1000), log-odds, or win-probability against the average item (default: the fitted utilities)",
     oneOf(["elo", "log-odds", "win-probability"]),
   );
-  add("--anchor <name=value>", "elo, log-odds: set the value of one item, such as gpt-4=1200", (text) => text);
+  add(
+    "--anchor <name=value>",
+    "with --scale elo or log-odds: set the value of one item, such as gpt-4=1200",
+    (text) => text,
+  );
   return command;
 }
 
@@ -66,21 +70,21 @@ export function addBattleOptions(command: Command): Command {
   };
   add(
     "--ties <how>",
-    "how to count ties: half (half a win for each side), davidson (an outcome with its own probability) or drop (ignore) (default: half)",
+    "count ties as half (half a win for each side), davidson (an outcome with its own probability) or drop (not at all) (default: half)",
     oneOf(["half", "davidson", "drop"]),
   );
   add(
     "--both-bad <what>",
-    'how to count "both bad" votes: tie, or below (both lose to the virtual item "acceptable", which is also ranked) (default: tie)',
+    'count "both bad" votes as tie, or below (both lose to the virtual item "acceptable", which is also ranked) (default: tie)',
     oneOf(["tie", "below"]),
   );
   add(
     "--cluster <column>",
-    "sandwich, bootstrap: column that groups dependent battles; none if all are independent (default: the judge, if there is one)",
+    "with --interval sandwich or bootstrap: treat battles with the same value in this column as dependent; none treats all as independent (default: the judge column, if there is one)",
   );
   add(
     "--control <columns>",
-    "estimate the effect of a numeric column, of a difference such as length_a-length_b, or of the position; repeatable",
+    "estimate the effect of a numeric column, of a difference such as length_a-length_b, or of the position; can be repeated",
     (text, before = []) => [...before, text],
   );
   add("--by <column>", "also fit each value of a column separately, such as language, or month for a time column");
@@ -88,7 +92,7 @@ export function addBattleOptions(command: Command): Command {
   command.addOption(new Option("--judges", judges).helpGroup("Battles:"));
   add(
     "--judge-prior <strength>",
-    "--judges: strength of the prior that draws reliabilities toward 1; needed if some judges have few battles (default: 0)",
+    "with --judges: draw reliabilities toward 1 by a prior of this strength, which is needed if some judges have few battles (default: 0)",
     number(0),
   );
   return command;
@@ -112,7 +116,7 @@ export function refuseBattleFlags(flags: BattleFlags, reason: string): void {
   }
 }
 
-/** The columns of battles that the flags need, as options for the reader. */
+/** Returns the columns of battles that the flags need, as options for the reader. */
 export function keptColumns(flags: BattleFlags & { readonly interval?: string }): { keep?: KeepColumns } {
   const { cluster, control = [], by, judges, interval } = flags;
   if (cluster !== undefined && !isClustered(interval)) {

@@ -3,7 +3,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import { integer, number, oneOf } from "./common-options.ts";
 import { addSourceOptions, type SourceFlags } from "./source-options.ts";
 
-/** The flags that determine how ratings become rows. */
+/** The flags that determine how ratings are converted to rows. */
 export interface RecommenderFlags extends SourceFlags {
   readonly liked?: number;
   readonly hide: number;
@@ -28,35 +28,40 @@ interface RecommenderDefaults {
   readonly testUsers: number;
   /** The default of `--min-ratings`, in words. */
   readonly minRatings?: string;
-  /** The flags for preferences to leave out. Default: the flags that do not apply to ratings. */
+  /** The options of {@link addSourceOptions} to leave out. Default: those that do not apply to ratings. */
   readonly except?: readonly string[];
 }
 
 const group = "Ratings:";
 const notForRatings = ["--winner", "--rest"];
 
-/** Adds the options of every command that turns ratings into training rows. */
+/** Adds the options of every command that converts ratings to training rows. */
 export function addRecommenderOptions(
   command: Command,
   { testUsers, minRatings = "2", except = notForRatings }: RecommenderDefaults,
 ): Command {
-  const words = "worst rating that counts as liked (default: 4 on scales of up to five stars, 1 for clicks)";
+  const words = "count this rating and better ones as liked (default: 4 on scales of up to five stars, 1 for clicks)";
   command.addOption(new Option("--liked <rating>", words).argParser(number(-1e9)).helpGroup(group));
   addHidingOptions(command, 0.3);
   const add = (flags: string, description: string, parse: (text: string) => unknown, fallback: unknown): void => {
     command.addOption(new Option(flags, description).argParser(parse).default(fallback).helpGroup(group));
   };
-  add("--rows-per-user <n>", "rows per training user, each with different ratings hidden", integer(1), 4);
-  add("--test-users <share>", "share of users to hold out for testing", number(0, 1), testUsers);
+  add(
+    "--rows-per-user <n>",
+    "make this many rows per training user, each with different ratings hidden",
+    integer(1),
+    4,
+  );
+  add("--test-users <share>", "hold out this share of the users for testing", number(0, 1), testUsers);
   return addSourceOptions(command, minRatings, except);
 }
 
 /** Adds the options that choose which ratings of a user are hidden. */
 export function addHidingOptions(command: Command, share?: number): Command {
   const fallback = share === undefined ? " (default: as in training)" : "";
-  const hide = new Option("--hide <share>", `share of each user's ratings to hide and predict${fallback}`);
+  const hide = new Option("--hide <share>", `hide and predict this share of each user's ratings${fallback}`);
   command.addOption(hide.argParser(number(0, 1)).default(share).helpGroup(group));
-  const words = "time column; hide each user's latest ratings (default: hide random ratings)";
+  const words = "hide each user's latest ratings according to this column (default: hide random ratings)";
   return command.addOption(new Option("--time <column>", words).helpGroup(group));
 }
 
@@ -68,7 +73,7 @@ export function addRatingsFileOptions(command: Command): Command {
 /** Adds the option for items that a row has already seen. */
 export function addSeenOption(command: Command): Command {
   const words =
-    "whether to rank the items that a row's features refer to, such as items already rated: exclude or include (default: exclude if the model stores these references)";
+    "exclude or include the items that a row's features refer to, such as items already rated (default: exclude if the model stores these references)";
   return command.addOption(
     new Option("--seen <what>", words).argParser(oneOf(["exclude", "include"])).helpGroup("Ranking:"),
   );

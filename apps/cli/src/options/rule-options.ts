@@ -21,20 +21,20 @@ export function addRuleOptions(command: Command): Command {
   };
   add(
     "--rule <name>",
-    "quadrature rule: adaptive, midpoint (the paper's) or exact",
+    "compute integrals by this quadrature rule: adaptive, midpoint (the paper's) or exact",
     oneOf(["adaptive", "midpoint", "exact"]),
     "adaptive",
   );
-  add("--tolerance <x>", "adaptive: target error of log P (default: 1e-12)", number(0));
-  add("--intervals <n>", "midpoint: number T of intervals", integer(1), 10_000);
-  add("--shift <c>", "midpoint: shift c of the scores", number(-1000), 5);
+  add("--tolerance <x>", "with --rule adaptive: compute log P to this error (default: 1e-12)", number(0));
+  add("--intervals <n>", "with --rule midpoint: use T intervals", integer(1), 10_000);
+  add("--shift <c>", "with --rule midpoint: shift the scores by c", number(-1000), 5);
   add(
     "--center <how>",
-    "midpoint: what to subtract from each row's scores: row (their log-sum-exp) or none",
+    "with --rule midpoint: subtract from each row's scores their log-sum-exp (row) or nothing (none)",
     oneOf(["row", "none"]),
     "row",
   );
-  add("--max-tier <m>", "omit the terms of tiers larger than this (default: no limit)", integer(1));
+  add("--max-tier <m>", "omit the terms of tiers with more items than this (default: no limit)", integer(1));
   return command;
 }
 

@@ -2,6 +2,7 @@ import type { ReadPreferencesOptions } from "@tierwise/data";
 import { type Command, Option } from "commander";
 import { readColumns } from "./columns-flag.ts";
 import { addReadingOptions, integer, oneOf } from "./common-options.ts";
+import { twoColumns } from "./help-text.ts";
 
 type Format = NonNullable<ReadPreferencesOptions["format"]>;
 type Delimiter = NonNullable<ReadPreferencesOptions["delimiter"]>;
@@ -19,7 +20,7 @@ const sourceLayouts: Readonly<Partial<Record<Format, string>>> = {
   ballots: "choice1, choice2, … per ballot",
   orders: "lines a > b = c, or a column ranking",
   "tier-list": "lines S: a, b",
-  table: "one column or one row per voter, with ratings or places",
+  table: "a column or a row per voter, with ratings or places",
   tiers: 'JSON Lines {"tiers": [["a", "b"], ["c"]]}',
   preflib: ".soc, .soi, .toc, .toi",
   letor: "graded documents: grade qid:1 1:0.5 …",
@@ -56,53 +57,52 @@ export function addSourceOptions(command: Command, fewest = "1", except: readonl
   };
   add(
     "--format <name>",
-    `layout of the file: ${Object.keys(sourceLayouts).join(", ")} (default: detected)`,
+    `read files in this layout: ${Object.keys(sourceLayouts).join(", ")} (default: detected)`,
     oneOf(formats),
   );
   add(
     "--columns <list>",
-    'columns by name or zero-based number, such as user=userId,item="Title, year",rating=2 or a=0,b=1,winner=2 (default: inferred from the column names)',
+    'use these columns, by name or zero-based number, such as user=userId,item="Title, year",rating=2 or a=0,b=1,winner=2 (default: inferred from the column names)',
     readColumns,
   );
-  add("--delimiter <text>", "field separator: , ; :: | tab space (default: detected)", readDelimiter);
-  add("--encoding <name>", `text encoding: ${encodings.join(", ")}, latin1 (default: detected)`, readEncoding);
+  add("--delimiter <text>", "separate fields at , ; :: | tab or space (default: detected)", readDelimiter);
+  add("--encoding <name>", `decode text as ${encodings.join(", ")} or latin1 (default: detected)`, readEncoding);
   add(
     "--best <end>",
-    "which values are better: higher (stars) or lower (places) (default: inferred from the column name)",
+    "treat higher values (stars) or lower values (places) as better (default: inferred from the column name)",
     oneOf(["higher", "lower"]),
   );
   add(
     "--winner <what>",
-    "how battles record the winner: item, side, score (1, 0.5, 0), sign, number (1, 2), index (0, 1) or result (2-1) (default: detected)",
+    "read the winner of a battle as item, side, score (1, 0.5, 0), sign, number (1, 2), index (0, 1) or result (2-1) (default: detected)",
     oneOf(winners),
   );
   add(
     "--missing <what>",
-    "what to do with rows that lack a value: skip or error (default: error)",
+    "skip rows that lack a value, or report an error: skip or error (default: error)",
     oneOf(["skip", "error"]),
   );
   add(
     "--duplicates <which>",
-    "rating to use if a user has different ratings for the same item: last, first, mean, or error (default: error)",
+    "if a user rates an item differently several times, use the last or first rating or the mean, or report an error: last, first, mean or error (default: error)",
     oneOf(["last", "first", "mean", "error"]),
   );
-  add("--min-ratings <n>", `ratings: skip users with fewer than <n> ratings (default: ${fewest})`, integer(1));
+  add("--min-ratings <n>", `with ratings: skip users with fewer than <n> ratings (default: ${fewest})`, integer(1));
   add(
     "--rest <what>",
-    "how to treat items that an observation does not mention: lowest or unobserved (default: lowest for tiers, clicks and ballots, otherwise unobserved)",
+    "treat items that an observation does not mention as the lowest tier or as unobserved: lowest or unobserved (default: lowest for tiers, clicks and ballots, otherwise unobserved)",
     oneOf(["lowest", "unobserved"]),
   );
   return addReadingOptions(command);
 }
 
-/** The columns of each layout, for the end of the help. */
-export function layoutsHelp(): string {
-  const width = Math.max(...Object.keys(sourceLayouts).map((name) => name.length));
-  const lines = Object.entries(sourceLayouts).map(([name, columns]) => `  ${name.padEnd(width)}  ${columns}`);
-  return `\nLayouts and their columns:\n${lines.join("\n")}\n\n\`tierwise data inspect FILE\` shows how a file is interpreted.`;
+/** Lists the columns of each layout at the end of the help. */
+export function layoutsHelp({ command }: { readonly command: Command }): string {
+  const columns = twoColumns(Object.entries(sourceLayouts), command);
+  return `\nLayouts and their columns:\n${columns}\n\n\`tierwise data inspect FILE\` shows how a file is interpreted.`;
 }
 
-/** The reader options that the flags set. */
+/** The options for reading preferences that the flags set. */
 export function readingOptions({ best, maxMemory, ...flags }: SourceFlags): ReadPreferencesOptions {
   const { format, columns, delimiter, encoding, winner, missing, duplicates, minRatings, rest } = flags;
   const given = { format, columns, delimiter, encoding, winner, missing, duplicates, minRatings, rest };

@@ -23,16 +23,19 @@ function shareOrFile(text: string): number | string {
 /** Adds the options of every command that trains several models. */
 export function addStudyOptions(command: Command): Command {
   return command
-    .option("--test <share|file>", "test rows: a share to hold out, or a file", shareOrFile, 0.2)
+    .option("--test <share|file>", "test on these rows: a share to hold out, or a file", shareOrFile, 0.2)
     .option(
       "--seeds <list>",
-      "seeds to train with; results are means over them (default: the value of --seed)",
+      "train with each of these seeds, and print means over them (default: the value of --seed)",
       list(integer(0)),
     )
-    .option("-o, --out <file.jsonl>", "append each result to this file; results already there are not recomputed");
+    .option(
+      "-o, --out <file.jsonl>",
+      "append each result to this file, and do not recompute results that it already contains",
+    );
 }
 
-/** The settings of `--preset auto` for every cell. The budget is in steps, because cells differ in speed. */
+/** The settings of `--preset auto` for every cell of a study. The budget is in steps, because cells differ in speed. */
 function autoPlan({ budget, hidden, neighbors }: AutoFlags & TrainingFlags): NonNullable<TrainingPlan["auto"]> {
   if (budget !== undefined && "seconds" in budget) {
     throw new UsageError(

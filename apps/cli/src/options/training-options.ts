@@ -58,25 +58,25 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   else {
     add(
       "--preset <name>",
-      "settings to start from: default, fast, or paper (the paper's setup)",
+      "start from these settings: default, fast, or paper (the paper's setup)",
       oneOf(["default", "fast", "paper"]),
       "default",
     );
   }
-  add("--seed <n>", "seed for all random choices", integer(0), 0);
-  add("--hidden <n>", "number of hidden units (default: 512; paper: 256)", integer(1));
+  add("--seed <n>", "make all random choices with this seed", integer(0), 0);
+  add("--hidden <n>", "use this many hidden units (default: 512; paper: 256)", integer(1));
   add(
     "--learning-rates <list>",
-    "learning rates to try; the best is kept (default: 0.004; paper: 0.0001,0.001,0.01)",
+    "try these learning rates and keep the best (default: 0.004; paper: 0.0001,0.001,0.01)",
     list(number(0)),
   );
   add(
     "--decay <how>",
-    "learning rate schedule: cosine (decays to 0) or none (default: cosine; paper: none)",
+    "let the learning rate decay to 0 (cosine) or keep it constant (none) (default: cosine; paper: none)",
     oneOf(["cosine", "none"]),
   );
-  add("--batch-size <rows>", "rows per step (default: 128)", integer(1));
-  add("--epochs <n>", "maximum number of epochs per learning rate (default: 25; paper: 200)", integer(1));
+  add("--batch-size <rows>", "train on this many rows per step (default: 128)", integer(1));
+  add("--epochs <n>", "train for at most this many epochs per learning rate (default: 25; paper: 200)", integer(1));
   add(
     "--patience <n>",
     "stop after this many epochs without a better validation metric (default: 25; paper: 5)",
@@ -84,12 +84,12 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   );
   add(
     "--validation <share|file>",
-    "validation rows for choosing the learning rate and epoch: a share to hold out, or a file (default: 0.1; paper: 0.25)",
+    "choose the learning rate and epoch on these validation rows: a share to hold out, or a file (default: 0.1; paper: 0.25)",
     String,
   );
   add(
     "--criterion <name>",
-    "validation metric for model selection: loss, precision@k, ndcg@k (default: ndcg@5)",
+    "choose the model by this metric on the validation rows: loss, precision@k or ndcg@k (default: ndcg@5)",
     String,
   );
   command.addOption(
@@ -101,32 +101,41 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   command.addOption(new Option("--no-refit", "keep the model that early stopping chose").helpGroup(training));
   add(
     "--input-dropout <share>",
-    "share of feature values to drop in each step (default: 0.12; paper: 0)",
+    "drop this share of the feature values in each step (default: 0.12; paper: 0)",
     number(0, 1),
   );
-  add("--hidden-dropout <share>", "share of hidden units to drop in each step (default: 0.6; paper: 0)", number(0, 1));
-  add("--weight-decay <x>", "strength of decoupled weight decay (default: 0.1; paper: 0)", number(0));
+  add(
+    "--hidden-dropout <share>",
+    "drop this share of the hidden units in each step (default: 0.6; paper: 0)",
+    number(0, 1),
+  );
+  add("--weight-decay <x>", "apply decoupled weight decay of this strength (default: 0.1; paper: 0)", number(0));
   add(
     "--glas <weight>",
-    "weight of GLaS, a regularizer that gives co-occurring labels similar weights (default: 0)",
+    "regularize with GLaS of this weight, which gives co-occurring labels similar weights (default: 0)",
     number(0),
   );
   command.addOption(
     new Option("--normalize", "divide every row by its Euclidean norm (default: on for ratings)").helpGroup(training),
   );
   command.addOption(new Option("--no-normalize", "do not normalize rows").helpGroup(training));
-  add("--threads <n>", "number of threads; does not affect results (default: all cores)", integer(1));
+  add("--threads <n>", "use this many threads, which does not affect results (default: all cores)", integer(1));
   command.addOption(
-    new Option("--wide", "try V8's experimental 256-bit vectors (Node 24, x64): same results, faster").helpGroup(
-      training,
-    ),
+    new Option(
+      "--wide",
+      "compute faster, with the same results, if V8's experimental 256-bit vectors are available (Node 24, x64)",
+    ).helpGroup(training),
   );
   add(
     "--engine <name>",
-    "compute engine: kernels, native (requires onnxruntime-node), tfjs (graphics card), or auto, the faster of the first two (default: kernels)",
+    "compute with kernels, native (requires onnxruntime-node), tfjs (graphics card), or auto, the faster of the first two (default: kernels)",
     oneOf(["kernels", "native", "tfjs", "auto"]),
   );
-  add("--backend <name>", `tfjs backend: ${backends.join(", ")} (default: the first that works)`, oneOf(backends));
+  add(
+    "--backend <name>",
+    `with --engine tfjs: use this backend: ${backends.join(", ")} (default: the first that works)`,
+    oneOf(backends),
+  );
   command.addOption(new Option("--no-cache", "do not cache a binary copy next to the data file").helpGroup(training));
   return addReadingOptions(command);
 }
@@ -138,24 +147,24 @@ export function addLossOptions(command: Command): Command {
     const option = new Option(flags, description).argParser(parse).helpGroup(group);
     command.addOption(fallback === undefined ? option : option.default(fallback));
   };
-  add("--loss <name>", `loss to minimize: ${lossNames.join(", ")}`, oneOf(lossNames), "pl-partition");
+  add("--loss <name>", `minimize this loss: ${lossNames.join(", ")}`, oneOf(lossNames), "pl-partition");
   add(
     "--rule <name>",
-    "quadrature rule for PL-Partition: adaptive or midpoint (default: adaptive)",
+    "compute PL-Partition by this quadrature rule: adaptive or midpoint (default: adaptive)",
     oneOf(["adaptive", "midpoint"]),
   );
-  add("--tolerance <x>", "adaptive: target error of log P (default: 1e-9)", number(0));
-  add("--intervals <n>", "midpoint: number T of intervals (default: 10000)", integer(1));
-  add("--shift <c>", "midpoint: shift c of the scores (default: 5)", number(-1000));
+  add("--tolerance <x>", "with --rule adaptive: compute log P to this error (default: 1e-9)", number(0));
+  add("--intervals <n>", "with --rule midpoint: use T intervals (default: 10000)", integer(1));
+  add("--shift <c>", "with --rule midpoint: shift the scores by c (default: 5)", number(-1000));
   add(
     "--center <how>",
-    "midpoint: what to subtract from each row's scores: row (their log-sum-exp) or none (default: row)",
+    "with --rule midpoint: subtract from each row's scores their log-sum-exp (row) or nothing (none) (default: row)",
     oneOf(["row", "none"]),
   );
-  add("--negatives <k>", "number of items to sample per row from the lowest tier (default: use all)", integer(1));
+  add("--negatives <k>", "sample this many items per row from the lowest tier (default: use all)", integer(1));
   add(
     "--negatives-by <how>",
-    "sampling distribution for --negatives: uniform, or frequency of the items (default: uniform)",
+    "with --negatives: sample items uniformly (uniform) or by their frequency (frequency) (default: uniform)",
     oneOf(["uniform", "frequency"]),
   );
   return command;

@@ -60,7 +60,7 @@ export async function askQuestions(paths: readonly string[], flags: AskFlags): P
   session.result({ questions: named, meanError, expectedMeanError });
 }
 
-/** The votes in the files, with the additional items in `--items`. */
+/** Reads the votes in the files, and adds the items in `--items`. */
 async function votesOf(paths: readonly string[], flags: AskFlags, session: Session): Promise<NamedPreferences> {
   const itemNames = flags.items === undefined ? undefined : await listedItems(flags.items, session);
   if (paths.length > 0)
@@ -71,7 +71,7 @@ async function votesOf(paths: readonly string[], flags: AskFlags, session: Sessi
   return { itemNames, preferences: [] };
 }
 
-/** The names in a comma-separated list or, if the text is the path of a file, on its lines. */
+/** Returns the names in a comma-separated list or, if the text is the path of a file, on the lines of the file. */
 async function listedItems(text: string, { memory }: Session): Promise<string[]> {
   const names = existsSync(text) ? await linesOf(text, memory) : text.split(",");
   const trimmed = names.map((name) => name.trim()).filter((name) => name !== "");

@@ -8,7 +8,7 @@ const tieWords = {
   drop: "left out (--ties drop)",
 };
 
-/** Sentences on the other results of fitting battles: ties, effects, the threshold for acceptable answers, and judges. */
+/** Sentences about ties, effects, the threshold for acceptable answers, and judges, which are also results of fitting battles. */
 export function battleNotes({ ties, effects = [], acceptable, judges, itemNames }: BattleFit): string[] {
   const lines = [tieNote(ties)];
   for (const { name, estimate, standardError } of effects) {
@@ -33,7 +33,7 @@ export function battleNotes({ ties, effects = [], acceptable, judges, itemNames 
   return lines;
 }
 
-/** A sentence on the number of ties and how they were counted. */
+/** A sentence about the number of ties and how they were counted. */
 function tieNote({ method, count: tied, share, nu, standardError }: BattleFit["ties"]): string {
   if (tied === 0) return "ties: none";
   const parameter = nu === undefined ? "" : `; ν = ${withError(nu, standardError)}`;

@@ -17,7 +17,7 @@ import { calibrationPlot } from "./calibration-plot.ts";
 import type { Leaderboard } from "./leaderboard.ts";
 import { mostInMatrix, winMatrixPlot } from "./win-matrix-plot.ts";
 
-/** The largest number of items for which pairs are counted. */
+/** The maximum number of items for which pairs are counted. */
 const MOST_ITEMS = 3000;
 const worstItems = 10;
 
@@ -79,7 +79,7 @@ function cyclesSection(cycles: readonly Cycle[]): ReportSection {
   if (supported.length === 0) {
     return {
       title: "Cycles",
-      text: `The data do not support any cycle in which A beats B, B beats C, and C beats A.${others}`,
+      text: `The data do not support any cycle (A beats B, B beats C, and C beats A).${others}`,
       html: "",
     };
   }

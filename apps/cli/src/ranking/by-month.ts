@@ -1,6 +1,6 @@
 import type { BattleTable } from "@tierwise/data";
 
-/** The battles with the times in a factor replaced by months in order, such as 2024-03; other values stay unchanged. */
+/** Replaces the times in a factor of battles by months, such as 2024-03, in chronological order. Other values stay unchanged. */
 export function byMonth(battles: BattleTable, by: string): BattleTable {
   const factor = battles.factors?.[by];
   if (factor === undefined) return battles;
@@ -16,6 +16,6 @@ function monthOf(time: string): string {
   if (/^\d{4}-\d{2}(?!\d)/.test(time)) return time.slice(0, 7);
   const value = Number(time);
   if (time.trim() === "" || !(value >= 1e8 && value < 1e14)) return time;
-  // Larger numbers are milliseconds: 1e11 seconds is the year 5138.
+  // Larger numbers are milliseconds, because 1e11 seconds is the year 5138.
   return new Date(value < 1e11 ? 1000 * value : value).toISOString().slice(0, 7);
 }

@@ -2,7 +2,7 @@ import type { Calibration, CalibrationBin } from "@tierwise/aggregate";
 import { draw, Plot } from "../report/draw.ts";
 import { count } from "../terminal/numbers.ts";
 
-/** A plot of the favorite's observed share of wins against its predicted probability, with intervals. */
+/** A plot of the favorite's observed share of wins against its predicted win probability, with intervals. */
 export function calibrationPlot({ bins }: Calibration): string {
   const least = Math.min(0.5, ...bins.map(({ interval }) => interval[0]));
   return draw({

@@ -14,7 +14,7 @@ import type { BattleFlags, RankingFlags } from "../options/ranking-options.ts";
 import { byMonth } from "./by-month.ts";
 import { intervalOf } from "./ranking-settings.ts";
 
-/** The flags that set how battles are fitted. */
+/** The flags that determine how battles are fitted. */
 export interface BattleFitFlags extends BattleFlags, RankingFlags {
   readonly prior?: number;
   readonly seed?: number;
@@ -22,13 +22,13 @@ export interface BattleFitFlags extends BattleFlags, RankingFlags {
   readonly maxIterations?: number;
 }
 
-/** The fit of all battles and, with `--by`, of each slice. */
+/** The fit of all battles and, with `--by`, the fits of the slices. */
 export interface BattleFits {
   readonly fit: BattleFit;
   readonly slices?: readonly BattleSlice[];
 }
 
-/** Fits battles with the settings of the flags. */
+/** Fits battles with the settings that the flags choose. */
 export function fitBattleTable(battles: BattleTable, flags: BattleFitFlags): BattleFits {
   refuseTierFlags(flags);
   const options = battleOptions(flags);

@@ -6,7 +6,7 @@ import { refuseBattleFlags } from "../options/ranking-options.ts";
 import type { BattleFitFlags, BattleFits } from "./fit-battle-table.ts";
 import { intervalOf } from "./ranking-settings.ts";
 
-/** The flags that set how a ranking is fitted. */
+/** The flags that determine how a ranking is fitted. */
 export interface FittingFlags extends BattleFitFlags {
   readonly loss?: LossName;
   readonly solver?: "adagrad" | "lbfgs";
@@ -18,7 +18,7 @@ export interface DatasetFit {
   readonly slices?: BattleFits["slices"];
 }
 
-/** Fits the battles of a dataset or, if it has none or the loss is not the likelihood, its preferences. */
+/** Fits the battles of a dataset or, if it has no battles or the loss is not the likelihood, its preferences. */
 export async function fitDataset(
   { itemNames, preferences, weights, battles, reading }: ReadPreferencesResult,
   flags: FittingFlags,

@@ -9,7 +9,7 @@ import type { Session } from "../terminal/session.ts";
 import { byMonth } from "./by-month.ts";
 import { type DatasetFit, type FittingFlags, fitDataset } from "./fit-dataset.ts";
 
-/** Fits a dataset like `fitDataset`, with the resamples of the bootstrap on a queue. The result is bit-identical. */
+/** Fits a dataset with a result that is bit-identical to that of `fitDataset`, but computes bootstrap resamples on a queue. */
 export async function fitOnQueue(
   dataset: ReadPreferencesResult,
   flags: FittingFlags & QueueFlags,
@@ -21,7 +21,7 @@ export async function fitOnQueue(
   if (executor === undefined || interval !== "bootstrap") {
     throw new UsageError("--queue runs the resamples of a bootstrap; add --interval bootstrap, or omit --queue");
   }
-  // Checks the flags, and whether there is a maximum, before anything is queued.
+  // Before anything is queued, this checks the flags and whether the likelihood has a maximum.
   const plain = await fitDataset(dataset, { ...rest, interval: "information" }, path);
   if (!plain.fit.converged) return plain;
   const { fitWithBootstrap } = await import("@tierwise/studies");

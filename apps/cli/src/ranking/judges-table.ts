@@ -4,7 +4,7 @@ import { count } from "../terminal/numbers.ts";
 import type { Colors } from "../terminal/session.ts";
 import { renderTable, shortened } from "../terminal/table.ts";
 
-/** The reliability of the judges, the least reliable first. */
+/** A table of the reliability of the judges, the least reliable first. */
 export function judgesTable({ reliabilities }: JudgeSummary, colors: Colors, most: number): string {
   const sorted = reliabilities.toSorted((one, other) => one.reliability - other.reliability);
   const shown = most === 0 ? sorted : sorted.slice(0, most);

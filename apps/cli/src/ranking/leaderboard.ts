@@ -10,7 +10,7 @@ import type { ModelProbabilities } from "./model-probabilities.ts";
 
 /** An item of a leaderboard. */
 export interface LeaderboardItem extends NamedRankedItem {
-  /** Its value on the scale. */
+  /** The item's value on the scale. */
   readonly value: number;
   /** The 95 % interval of the value. */
   readonly valueInterval?: readonly [from: number, to: number];
@@ -22,7 +22,7 @@ export interface LeaderboardItem extends NamedRankedItem {
   readonly probabilityTop?: number;
   /** The groups that contain the item, numbered from 0. The data cannot separate the items in a group. */
   readonly groups?: readonly number[];
-  /** Its places in a ranking drawn from the model, with `--model-probabilities`. */
+  /** The item's places in a ranking drawn from the model, if `--model-probabilities` is set. */
   readonly model?: ModelProbabilities;
 }
 
@@ -45,7 +45,7 @@ interface RankSummary {
   readonly groups: number;
 }
 
-/** The scale of the utilities themselves, which tables show if no scale is chosen. */
+/** The scale that leaves utilities unchanged, which tables use if no scale is chosen. */
 export const utilityScale: Scale = {
   name: "utility",
   decimals: 3,
@@ -53,9 +53,9 @@ export const utilityScale: Scale = {
   difference: (difference) => difference,
 };
 
-/** The largest number of items for which ranks are computed, since each draw compares all pairs. */
+/** The maximum number of items for which ranks are computed. It is limited because each draw compares all pairs. */
 export const MOST_RANKED = 1000;
-/** The number of pairs compared in all draws together, which takes about two seconds. */
+/** The maximum number of comparisons of pairs in all draws together, which takes about two seconds. */
 const MOST_COMPARISONS = 1e9;
 
 /** Puts ranked items on a scale and adds the uncertainty of their ranks. */
@@ -132,7 +132,7 @@ export function itemCounts({ itemNames, preferences, weights }: Preferences): Fl
   return counts;
 }
 
-/** The items with at least `least` observations, with new ranks, and the number of items left out. */
+/** Ranks only the items with at least `least` observations, and returns the number of items left out. */
 export function frequentItems(
   ranked: readonly NamedRankedItem[],
   counts: Float64Array,
@@ -143,7 +143,7 @@ export function frequentItems(
   return { ranked: kept.map((item, k) => ({ ...item, place: k + 1 })), left: ranked.length - kept.length };
 }
 
-/** The groups of an item as letters: `a`, `ab`, or `a-d` for more than two; a number beyond 26 groups. */
+/** The groups of an item as letters, such as `a` or `ab`, or `a-d` for more than two; numbers if there are more than 26 groups. */
 export function groupLetters(groups: readonly number[]): string {
   const names = groups.map((group) => (group < 26 ? String.fromCharCode(97 + group) : String(group + 1)));
   if (names.length < 2) return names.join("");

@@ -2,19 +2,19 @@ import { expectedRanks, inclusionProbabilities, rankProbabilities } from "@tierw
 import { UsageError } from "../errors/usage-error.ts";
 import { count } from "../terminal/numbers.ts";
 
-/** The places of an item in a ranking drawn from the fitted model, which is random even if the utilities are known exactly. */
+/** The places of an item in a ranking drawn from the fitted model. They are random even if the utilities are known exactly. */
 export interface ModelProbabilities {
-  /** The mean of its rank, 1 for the first place. */
+  /** The mean rank of the item, where the first place has rank 1. */
   readonly expectedRank: number;
-  /** The probability that it is first. */
+  /** The probability that the item is first. */
   readonly probabilityFirst: number;
-  /** The probability that it is among the first k. */
+  /** The probability that the item is among the first k. */
   readonly probabilityTop: number;
   /** The probability of each of the first k places. */
   readonly placeProbabilities: readonly number[];
 }
 
-/** The largest number of probabilities of places, items × k: 80 MB. */
+/** The maximum of items × k, the number of probabilities, which take 80 MB. */
 const MOST_PROBABILITIES = 1e7;
 
 /** Throws if flags change the model so that it does not describe complete rankings. */
@@ -29,7 +29,7 @@ export function checkModelFlags({ loss, ties }: { readonly loss?: string; readon
   }
 }
 
-/** The probabilities of the first k places of each item in a Plackett-Luce ranking of all items; k is at most their number. */
+/** The probability that each item takes each of the first k places in a Plackett-Luce ranking; k is at most the number of items. */
 export function modelProbabilities(utilities: Float64Array, k: number): ModelProbabilities[] {
   const places = Math.min(k, utilities.length);
   if (places * utilities.length > MOST_PROBABILITIES) {
@@ -47,7 +47,7 @@ export function modelProbabilities(utilities: Float64Array, k: number): ModelPro
   });
 }
 
-/** Adds to each item its places in a new ranking of all items. */
+/** Adds the places in a new ranking of all items to each item. */
 export function withModelProbabilities<Item extends { readonly utility: number }>(
   items: readonly Item[],
   k: number,

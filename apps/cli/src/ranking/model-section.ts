@@ -5,9 +5,9 @@ import type { ReportSection } from "../report/page.ts";
 import { shortened } from "../terminal/table.ts";
 import { type LeaderboardItem, percentage } from "./leaderboard.ts";
 
-/** The largest number of items and of places in the heat map. */
+/** The maximum number of items and of places in the heat map. */
 const MOST_DRAWN = 30;
-/** Up to this many places, cells contain their percentages. */
+/** The maximum number of places for which cells contain percentages. */
 const MOST_WITH_NUMBERS = 16;
 
 interface Cell {
@@ -17,7 +17,7 @@ interface Cell {
   readonly title: string;
 }
 
-/** The section of a report with the places of each item in a ranking drawn from the model. */
+/** The section of a report that shows the places of each item in a ranking drawn from the model. */
 export function modelSection(items: readonly LeaderboardItem[]): ReportSection {
   const k = items[0]?.model?.placeProbabilities.length ?? 0;
   const limits =
@@ -36,14 +36,14 @@ export function modelSection(items: readonly LeaderboardItem[]): ReportSection {
   );
   return {
     title: "Places in a new ranking",
-    text: "The probability of each place of each item in a new ranking of all these items, under the fitted model. Unlike P(best) above, these probabilities describe how much rankings vary, not how uncertain the utilities are.",
+    text: "The probability, under the fitted model, that an item takes a place in a new ranking of all these items. Unlike P(best) above, these probabilities describe how much rankings vary, not how uncertain the utilities are.",
     html:
       htmlFigure(placePlot(items), `Probability of each place, in percent.${limits}`) +
       htmlTable({ head: ["item", "mean rank", "P(first)", `P(top ${k})`], rows }),
   };
 }
 
-/** A heat map of the probabilities of places, best items first. */
+/** A heat map of the probabilities of places, with the best items first. */
 function placePlot(all: readonly LeaderboardItem[]): string {
   const items = all.slice(0, MOST_DRAWN);
   const names = items.map(({ name }) => shortened(xmlSafeText(name), 24));

@@ -3,11 +3,11 @@ import type { Colors } from "../terminal/session.ts";
 import { renderTable, shortened } from "../terminal/table.ts";
 import { type LeaderboardItem, percentage } from "./leaderboard.ts";
 
-/** The largest number of places that are drawn as bars. */
+/** The maximum number of places that are drawn as bars. */
 const MOST_DRAWN = 40;
 const bars = [..." ▁▂▃▄▅▆▇█"];
 
-/** A table of the places in a new ranking, with a bar per place if at least two and at most forty places are shown. */
+/** A table of the places in a new ranking, with one bar per place if the number of places is between two and forty. */
 export function modelTable(items: readonly LeaderboardItem[], colors: Colors): string {
   const k = items[0]?.model?.placeProbabilities.length ?? 0;
   const isDrawn = k >= 2 && k <= MOST_DRAWN;

@@ -6,7 +6,7 @@ import { judgesTable } from "./judges-table.ts";
 import type { Leaderboard, LeaderboardItem } from "./leaderboard.ts";
 import { type ScaledSlice, scaledSlices, slicesTable } from "./slices-table.ts";
 
-/** The ranking that the results of battles belong to. */
+/** The ranking to which the results of battles belong. */
 interface BattleResults {
   readonly board: Leaderboard;
   readonly shown: readonly LeaderboardItem[];
@@ -14,7 +14,7 @@ interface BattleResults {
   readonly session: Session;
 }
 
-/** Prints the results of fitting battles other than the ranking, and returns the slices on the scale of the leaderboard. */
+/** Prints the results of fitting battles except the ranking, and returns the slices on the scale of the leaderboard. */
 export function printBattleResults(
   fit: BattleFit,
   slices: readonly BattleSlice[] | undefined,
@@ -31,7 +31,7 @@ export function printBattleResults(
   return scaled;
 }
 
-/** The number of problems that are printed in full. */
+/** The maximum number of problems that are printed; further problems are counted. */
 const MOST_PROBLEMS = 5;
 
 function noteProblems(by: string, slices: readonly ScaledSlice[], session: Session): void {

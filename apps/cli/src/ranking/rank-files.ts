@@ -105,7 +105,7 @@ export async function rankFiles(paths: readonly string[], flags: RankFlags): Pro
   }
 }
 
-/** Whether the table shows the number of observations per item: for ratings and similar data, or if a flag selects items by it. */
+/** Whether the table shows the number of observations per item, as it does for ratings and similar data or with certain flags. */
 function showsCounts({ names, minItemRatings }: RankFlags, { format }: Reading): boolean {
   return (
     names !== undefined ||
@@ -121,7 +121,7 @@ async function printBattles(
   return (await import("./print-battle-results.ts")).printBattleResults(...args);
 }
 
-/** The reader options for battles: the columns to keep, and how ties are counted. */
+/** The reader options for battles, which state the columns to keep and how ties are counted. */
 function battleReading(
   flags: RankFlags,
 ): Pick<ReadPreferencesOptions, "keep" | "ties"> & { readonly tieWords?: string } {
@@ -130,7 +130,7 @@ function battleReading(
   return flags.ties === "davidson" ? { ...kept, tieWords: "ties are a separate outcome" } : kept;
 }
 
-/** The number of observations; for battles, it includes ties. */
+/** The number of observations, which include ties for battles. */
 function observationsOf({ battles, weights }: ReadPreferencesResult): number {
   return (battles?.weights ?? weights).reduce((sum, weight) => sum + weight, 0);
 }

@@ -18,7 +18,7 @@ import { type ModelProbabilities, modelProbabilities } from "./model-probabiliti
 /** The default value of k in the column P(top k); `--model-probabilities` sets it. */
 const PLACES = 3;
 
-/** The flags of a mixture. */
+/** The flags of `tierwise fit` with `--mixture`. */
 export interface MixtureFlags {
   readonly mixture: GroupCount;
   readonly prior?: number;
@@ -30,7 +30,7 @@ export interface MixtureFlags {
   readonly modelProbabilities?: number;
 }
 
-/** Flags that apply to a single ranking with intervals. */
+/** Flags that apply only to a single ranking with intervals. */
 const refused = [
   "allowUnconverged",
   "interval",
@@ -43,7 +43,7 @@ const refused = [
   "solver",
 ] as const;
 
-/** An item in the ranking of a group, with the ranks that the model predicts for it. */
+/** An item in the ranking of a group, with the probabilities of its places under the model. */
 interface GroupItem extends ModelProbabilities {
   readonly place: number;
   readonly name: string;

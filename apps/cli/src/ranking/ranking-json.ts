@@ -2,7 +2,7 @@ import type { BattleFit, NamedFit } from "@tierwise/aggregate";
 import type { Leaderboard } from "./leaderboard.ts";
 import type { ScaledSlice } from "./slices-table.ts";
 
-/** The output of `--json`: the items, scale and ranks of a leaderboard, and the other results of fitting battles. */
+/** The output of `--json`, which contains the items, scale and ranks of a leaderboard, and further results for battles. */
 export function rankingJson(
   { items, scale, ranks }: Leaderboard,
   counts: Float64Array,

@@ -87,8 +87,8 @@ function rankingCaption({ ranks }: Leaderboard, { interval }: NamedFit): string 
   const how =
     ranks === undefined
       ? ""
-      : " At the right, the ranks that are consistent with the data: each interval contains the rank of its item with at least 95 % confidence.";
-  return `Dots are estimates, lines are 95 % intervals${method}; at most sixty items are shown.${how}`;
+      : " The intervals on the right contain the ranks that are consistent with the data, with at least 95 % confidence per item.";
+  return `Dots are estimates, and lines are 95 % intervals${method}; at most sixty items are shown.${how}`;
 }
 
 /** The ranking as a table. */

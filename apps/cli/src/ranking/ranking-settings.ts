@@ -15,7 +15,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import type { RankingFlags } from "../options/ranking-options.ts";
 import { utilityScale } from "./leaderboard.ts";
 
-/** The scale that the flags choose, for items with these names. */
+/** Creates the scale that the flags choose, for items with these names. */
 export function scaleOf({ scale, anchor: text }: RankingFlags, itemNames: readonly string[]): Scale {
   const anchor = text === undefined ? undefined : anchorOf(text, itemNames);
   if (scale === "elo") return elo(anchor && { anchor });
@@ -39,7 +39,7 @@ function anchorOf(text: string, itemNames: readonly string[]): Anchor {
   return anchor;
 }
 
-/** The interval method that the flags choose; undefined for the default. */
+/** The interval method that the flags choose; undefined to use the default. */
 export function intervalOf({
   interval,
   resamples,

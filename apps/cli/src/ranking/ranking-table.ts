@@ -99,7 +99,7 @@ function whisker(
   return cells.join("");
 }
 
-/** The inputs of the notes below a ranking. */
+/** The results and flags that the notes below a ranking describe. */
 interface RankingFacts {
   readonly fit: Fit;
   readonly board: Leaderboard;
@@ -118,7 +118,7 @@ interface RankingFacts {
 /** Below this many observations, the rank of an item is mostly due to chance. */
 const FEW = 5;
 
-/** Notes on a ranking: items left out, rare items at the top, missing intervals. */
+/** Notes on items left out of a ranking, rare items at its top, and missing intervals. */
 export function rankingNotes({ fit, board, shown, counts, left, flags }: RankingFacts): string[] {
   const notes: string[] = [];
   if (left > 0)
@@ -142,7 +142,7 @@ export function rankingNotes({ fit, board, shown, counts, left, flags }: Ranking
   return notes;
 }
 
-/** The largest number of items for which a fit computes intervals by default. */
+/** The maximum number of items for which a fit computes intervals by default. */
 const MOST_ITEMS = 2000;
 
 function missingIntervals({ converged }: Fit, items: number, { loss, solver, judges }: RankingFacts["flags"]): string {

@@ -6,8 +6,8 @@ const head = "place item utility standardError from to rankFrom rankTo probabili
 );
 
 /**
- * The ranking as TSV, one line per item. Values on a scale other than utilities and probabilities under the model, if any, are in the
- * last columns.
+ * The ranking as TSV, one line per item. If there are values on a scale other than utilities, or probabilities under
+ * the model, they are in the last columns.
  */
 export function rankingTsv({ items, scale }: Leaderboard): string {
   const isScaled = scale.name !== "utility";

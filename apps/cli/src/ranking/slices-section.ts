@@ -4,10 +4,10 @@ import { count } from "../terminal/numbers.ts";
 import type { Leaderboard } from "./leaderboard.ts";
 import { type ScaledSlice, sliceColumn } from "./slices-table.ts";
 
-/** The largest number of slices that are shown side by side. */
+/** The maximum number of slices that are shown side by side. */
 const MOST_SLICES = 8;
 
-/** The report section with the values of the items in each slice, such as each language; the slices with the most battles are shown. */
+/** The report section that shows the values of the items in each slice, such as each language, for the slices with the most battles. */
 export function slicesSection(
   slices: readonly ScaledSlice[],
   by: string,

@@ -20,7 +20,7 @@ export interface ScaledSlice {
   }[];
 }
 
-/** The slices on a scale, each with its items in the order of the leaderboard. */
+/** Puts the slices on a scale, with the items of each in the order of the leaderboard. */
 export function scaledSlices(
   slices: readonly BattleSlice[],
   items: readonly LeaderboardItem[],
@@ -42,7 +42,7 @@ export function scaledSlices(
   });
 }
 
-/** A table with the values of the items in each slice, limited to the slices that fit on the line. */
+/** A table with the values of the items in each slice, for as many slices as fit on a line. */
 export function slicesTable(
   slices: readonly ScaledSlice[],
   shown: readonly LeaderboardItem[],
@@ -70,7 +70,7 @@ export function slicesTable(
     : table;
 }
 
-/** The values of the first items in a slice, with half the widths of their intervals, and the number of battles. */
+/** The number of battles in a slice, and the values of its first items with half the widths of their intervals. */
 export function sliceColumn({ items, battles }: ScaledSlice, most: number, { decimals }: Scale): string[] {
   const cells = Array.from({ length: most }, (_, i) => {
     const item = items[i];

@@ -4,9 +4,9 @@ import { xmlSafeText } from "../report/markup-text.ts";
 import { shortened } from "../terminal/table.ts";
 import type { LeaderboardItem } from "./leaderboard.ts";
 
-/** The largest number of items in the heat map. */
+/** The maximum number of items in the heat map. */
 export const mostInMatrix = 30;
-/** Up to this many items, cells contain their percentages. */
+/** The maximum number of items for which cells contain percentages. */
 const mostWithNumbers = 16;
 
 /** A pair of items in the heat map. */
@@ -17,7 +17,7 @@ interface Cell {
   readonly title: string;
 }
 
-/** A heat map of win probabilities, best items first: observed above the diagonal, predicted below it. */
+/** A heat map of win probabilities with the best items first, observed above the diagonal and predicted below it. */
 export function winMatrixPlot({ predicted, observed, counts }: WinMatrix, all: readonly LeaderboardItem[]): string {
   const items = all.slice(0, mostInMatrix);
   const n = Math.sqrt(counts.length);

@@ -41,7 +41,7 @@ export async function writeComparisonReport(path: string, report: ComparisonRepo
     sections: [
       {
         title: "Metrics on the test rows",
-        text: `In percent; the best of each row is in bold.${spread}`,
+        text: `Values are in percent; the best value of each row is bold.${spread}`,
         html: tablesHtml(methods, ks),
       },
       frequencySection(methods, shownK),

@@ -1,7 +1,7 @@
 import type { Metrics } from "@tierwise/metrics";
 import { draw, Plot, seriesColors } from "./draw.ts";
 
-/** A method with its metrics. */
+/** A method with its metrics by label frequency. */
 export interface MethodMetrics {
   readonly name: string;
   readonly metrics: Metrics;
@@ -17,7 +17,7 @@ const words: Readonly<Record<string, string>> = {
 export const frequencyCaption =
   "Labels grouped by their frequency in training. Head, torso and tail each have about a third of all occurrences, so the head consists of a few labels and the tail of most labels.";
 
-/** Recall@k of frequent and rare labels, one bar per method. */
+/** A plot of recall@k for frequent and rare labels, with one bar per method. */
 export function frequencyPlot(methods: readonly MethodMetrics[], k: number): string {
   const rows = methods.flatMap(({ name, metrics: { groups = {} } }) =>
     Object.entries(groups).map(([group, { recall }]) => ({

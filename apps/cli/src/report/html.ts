@@ -1,6 +1,6 @@
 import { markupText } from "./markup-text.ts";
 
-/** A cell: text, or text marked as the best of its row. */
+/** A cell of a table: text, or text that is marked as the best of its row. */
 export type HtmlCell = string | { readonly best: string };
 
 /** A table with an optional caption. */

@@ -2,7 +2,7 @@ import { type AtK, type MetricName, type Metrics, metricTitles } from "@tierwise
 import { percent } from "../metrics/metrics-table.ts";
 import { htmlTable } from "./html.ts";
 
-/** All computed metrics in percent, one row per k. */
+/** An HTML table of all computed metrics in percent, with one row per k. */
 export function metricsHtml(metrics: Metrics, ks: readonly number[]): string {
   const shown = (Object.keys(metricTitles) as MetricName[]).flatMap((name) => {
     const values: AtK | undefined = metrics[name];

@@ -22,7 +22,7 @@ export interface Report {
   /** The command that produced the report. */
   readonly command: string;
   readonly seed: string;
-  /** Further details of how the report was produced. */
+  /** Further details about how the report was produced. */
   readonly details?: Readonly<Record<string, string>>;
 }
 
@@ -64,7 +64,7 @@ ${parts.join("\n")}
 `;
 }
 
-/** The versions, machine and date. */
+/** The software versions, the machine and the date. */
 function machine(): Record<string, string> {
   const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
   const [first] = cpus();

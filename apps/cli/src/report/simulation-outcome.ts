@@ -25,7 +25,7 @@ export interface SimulationOutcome {
   readonly seeds: readonly number[];
 }
 
-/** The errors of the methods, one row per N and n. */
+/** Presents the errors of the methods, with one row per N and n. */
 export function mseOutcome(
   results: readonly MseResult[],
   summary: MseStudySummary,
@@ -52,7 +52,7 @@ export function mseOutcome(
   };
   return {
     title: "Which method recovers the utilities?",
-    lead: "Mean squared error between softmax(θ) and the true probabilities, after n rankings of N items cut into four tiers (Figures 1 and 3). PL-TopK is an oracle that is given the order inside the tiers.",
+    lead: "Mean squared error between softmax(θ) and the true probabilities, after fitting n rankings of N items, cut into four tiers (Figures 1 and 3). PL-TopK is an oracle, because it is given the order inside the tiers.",
     table: renderTable(
       {
         head: ["N", "n", ...methods],
@@ -74,7 +74,7 @@ export function mseOutcome(
   };
 }
 
-/** The time and memory of the methods, one row per N. */
+/** Presents the time and memory of the methods, with one row per N. */
 export function costOutcome(results: readonly CostResult[], { colors }: Session): SimulationOutcome {
   const methods = unique(results.map(({ method }) => method));
   const sizes = unique(results.map(({ itemCount }) => itemCount));

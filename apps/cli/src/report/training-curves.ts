@@ -7,7 +7,7 @@ export interface Curve {
   readonly points: readonly { readonly epoch: number; readonly value: number }[];
 }
 
-/** Curves over epochs, or over the unit that `unit` names; one color per curve. */
+/** A plot of curves over epochs, or over the unit that `unit` names, with one color per curve. */
 export function curvesPlot(
   curves: readonly Curve[],
   label: string,

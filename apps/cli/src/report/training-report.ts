@@ -77,7 +77,7 @@ function frequencySection(metrics: Metrics, k: number): ReportSection {
   return { title: "Frequent and rare labels", html: htmlFigure(svg, frequencyCaption) };
 }
 
-/** The validation metric and the loss of the first member over its epochs. */
+/** Plots the validation metric and the loss of the first member over its epochs. */
 export function curvesSection(results: readonly TrainingResult[]): ReportSection {
   const [{ history, settings }] = results;
   const validation = validationCurves(history, settings.learningRates);
@@ -94,12 +94,12 @@ export function curvesSection(results: readonly TrainingResult[]): ReportSection
             names(validation),
           ),
         ]),
-    htmlFigure(curvesPlot(loss, "loss", size), "Mean training loss of each epoch.", names(loss)),
+    htmlFigure(curvesPlot(loss, "loss", size), "The mean training loss in each epoch.", names(loss)),
   ];
   return { title: "Training curves", html: `<div class="pair">${figures.join("")}</div>` };
 }
 
-/** The trials of the search that chose the settings. */
+/** A section with the trials of the search that chose the settings. */
 async function trialsSection(report: AutoReport): Promise<ReportSection> {
   const words = `${report.features} in the features; ${count(report.validationRows)} validation rows; metrics in percent. The budget was ${count(report.budget)} steps.`;
   const table = await trialsTable(report);

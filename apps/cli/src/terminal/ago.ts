@@ -4,7 +4,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** Formats a moment as the elapsed time and the date, such as `3 hours ago (2026-01-02T03:04:05.000Z)`. */
+/** Formats a moment as the time elapsed since then and the date, such as `3 hours ago (2026-01-02T03:04:05.000Z)`. */
 export function ago(moment: Date, now = new Date()): string {
   return `${age(moment, now)} ago (${moment.toISOString()})`;
 }

@@ -2,7 +2,7 @@ import type { EpochReport } from "@tierwise/ranker";
 import { plot, type Settings } from "simple-ascii-chart";
 import type { Session } from "./session.ts";
 
-/** A chart of validation nDCG@5 by epoch, or of the loss if no rows were held out. */
+/** A chart of the validation nDCG@5 in each epoch, or of the loss if no rows were held out. */
 export function curveChart(history: readonly EpochReport[], { width, colors }: Session): string {
   const validated = history.some(({ validation }) => validation !== undefined);
   const reports = validated ? history.filter(({ validation }) => validation !== undefined) : history;
@@ -30,7 +30,7 @@ interface Series {
 interface ChartOptions {
   readonly title: string;
   readonly xLabel: string;
-  /** The available width in characters. */
+  /** The width of the terminal in characters. */
   readonly width: number;
   readonly colored: boolean;
   readonly format?: (value: number) => string;
@@ -39,7 +39,7 @@ interface ChartOptions {
 const colors = ["ansiBlue", "ansiYellow", "ansiGreen", "ansiMagenta", "ansiCyan", "ansiRed"] as const;
 const height = 10;
 
-/** A line chart drawn with characters, for a terminal. */
+/** A line chart drawn with the characters of a terminal. */
 function renderChart(series: readonly Series[], options: ChartOptions): string {
   const { title, xLabel, width, colored, format = (value) => value.toPrecision(3) } = options;
   const lines = series.map(({ points }) => points.map(([x, y]): [number, number] => [x, y]));
@@ -59,7 +59,7 @@ function renderChart(series: readonly Series[], options: ChartOptions): string {
     .replace(/^\n+|\n+$/g, "");
 }
 
-/** About five integers in the range of the values, few enough that their labels do not overlap. */
+/** Up to about five integers in the range of the values, so few that their labels do not overlap. */
 function ticks(values: readonly number[]): number[] {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const step = Math.max(1, Math.round((most - least) / 5));

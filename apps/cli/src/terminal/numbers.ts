@@ -1,4 +1,4 @@
-/** Seconds as m:ss, or h:mm:ss for an hour or more. */
+/** Formats seconds as m:ss, or as h:mm:ss from one hour on. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
@@ -6,7 +6,7 @@ export function clock(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** A number to three digits, with thousands separated. */
+/** A number rounded to three digits, with thousands separated. */
 export function grouped(value: number): string {
   return count(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
 }
@@ -26,12 +26,12 @@ export function fixed(value: number, decimals: number): string {
   return value.toFixed(decimals).replace(/^-(0(\.0*)?)$/, "$1");
 }
 
-/** Bytes in GiB, to two digits. */
+/** A number of bytes in GiB, rounded to two digits. */
 export function gibibytes(bytes: number): string {
   return `${Number((bytes / 2 ** 30).toPrecision(2))} GiB`;
 }
 
-/** Bytes to three digits, in B, kB, MB or GB. */
+/** A number of bytes in B, kB, MB or GB, rounded to three digits. */
 export function byteSize(bytes: number): string {
   const units = ["B", "kB", "MB", "GB"];
   let [size, unit] = [bytes, 0];

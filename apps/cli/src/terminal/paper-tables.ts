@@ -3,7 +3,7 @@ import type { MethodSummary, PaperTableHalf } from "@tierwise/studies";
 import type { Session } from "./session.ts";
 import { renderTable } from "./table.ts";
 
-/** The tables of a comparison for a terminal. The best value is bold or, without colors, marked with a star. */
+/** Formats the tables of a comparison for a terminal. The best value is bold or, without colors, marked with a star. */
 export async function tablesText(
   methods: readonly MethodSummary[],
   ks: readonly number[],

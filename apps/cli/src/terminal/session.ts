@@ -21,7 +21,7 @@ export interface Session {
   readonly json: boolean;
   /** Whether notes and progress are hidden. */
   readonly quiet: boolean;
-  /** Whether progress is drawn as a bar, for a terminal, rather than printed as lines. */
+  /** Whether progress is drawn as a bar, as in a terminal, rather than printed as lines. */
   readonly interactive: boolean;
   /** The colors for standard output. */
   readonly colors: Colors;
@@ -29,9 +29,9 @@ export interface Session {
   readonly width: number;
   /** The command line, quoted for a shell. */
   readonly commandLine: string;
-  /** The memory limit, as options of the readers. */
+  /** The memory limit in the form of reader options. */
   readonly memory: MemoryOptions;
-  /** Prints a readable result, colors included. The caller escapes control characters in names. */
+  /** Prints a result as text, which may include colors. The caller escapes control characters in names. */
   readonly print: (text: string) => void;
   /** Prints the result as JSON if `--json` is set. */
   readonly result: (value: unknown) => void;
@@ -65,7 +65,7 @@ function coloredText(text: string): string {
   return parts.map((part, i) => (i % 2 === 1 ? part : printableText(part, "\n"))).join("");
 }
 
-/** Whether to use colors, according to NO_COLOR, FORCE_COLOR, and then whether the stream is a terminal. */
+/** Whether to use colors, which depends on NO_COLOR, then on FORCE_COLOR, and then on whether the stream is a terminal. */
 function wantsColor(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR) return false;

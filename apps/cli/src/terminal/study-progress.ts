@@ -11,8 +11,8 @@ export interface CellsProgress<Cell extends StudyCell, Result extends Cell> {
 }
 
 /**
- * Progress of a study whose cells train models. `titleOf` names a cell; `onResult` is called with each result. If many cells run at once,
- * `plan.parallel` is their number, and one bar counts them.
+ * Progress of a study whose cells train models. `titleOf` names a cell; `onResult` is called with each result. If
+ * several cells run at once, `plan.parallel` is the number of cells, and one bar counts the finished ones.
  */
 export function cellsProgress<Cell extends StudyCell, Result extends Cell>(
   session: Session,
@@ -53,7 +53,7 @@ export function cellsProgress<Cell extends StudyCell, Result extends Cell>(
   };
 }
 
-/** One bar for cells that run at the same time. */
+/** Shows one bar for cells that run at the same time. */
 function countingProgress<Cell extends StudyCell, Result extends Cell>(
   session: Session,
   total: number,

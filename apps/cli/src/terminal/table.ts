@@ -5,7 +5,7 @@ import type { Colors } from "./session.ts";
 export interface TableContent {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The alignment of each column. Default: left. */
+  /** Whether each column is aligned left or right. Default: left. */
   readonly align?: readonly ("left" | "right")[];
 }
 
@@ -27,7 +27,7 @@ const noFrame = {
   middle: "  ",
 };
 
-/** The table as text; cells may contain colors and wide characters. */
+/** Formats a table as text. Cells may contain colors and wide characters. */
 export function renderTable({ head, rows, align = [] }: TableContent, { bold }: Colors): string {
   const table = new Table({
     chars: noFrame,

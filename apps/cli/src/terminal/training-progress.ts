@@ -20,7 +20,7 @@ export interface TrainingPlan {
 /** Sessions that have already reported the device. */
 const reported = new WeakSet<Session>();
 
-/** Progress of a training run with the given title. */
+/** Creates the progress display of a training run with the given title. */
 export function trainingProgress(session: Session, title: string, plan: TrainingPlan = {}): TrainingProgress {
   let bar: Progress | undefined;
   let last: EpochReport | undefined;
@@ -47,7 +47,7 @@ export function trainingProgress(session: Session, title: string, plan: Training
   };
 }
 
-/** The line for an epoch. */
+/** The line that is printed after an epoch. */
 function epochLine(title: string, report: EpochReport): string {
   const { trial, epoch, learningRate, loss, best, seconds } = report;
   const words = [

@@ -33,7 +33,7 @@ export async function evaluateTowers(
   refuseOtherFlags(command, applies);
   const opened = await openTowers(directory, flags, session);
   const { selectItems } = await import("@tierwise/documents");
-  // By default, items without ratings are left out: nobody could choose them.
+  // By default, items without ratings are left out, because no user could have chosen them.
   const model = flags.items === undefined ? opened.withItems(selectItems(opened.items, opened.trainedItems)) : opened;
   const { rows, protocol } = await readTowerRows(model, directory, path, session, flags, "evaluate");
   const exclude = seenByTowers(model, rows, flags);

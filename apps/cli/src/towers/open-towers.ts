@@ -9,7 +9,7 @@ import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import type { ItemFlags } from "./tower-options.ts";
 
-/** Whether a directory holds a two-tower model, checked without loading the package. */
+/** Whether a directory contains a two-tower model, checked without loading the package. */
 export function holdsTowers(directory: string): boolean {
   return existsSync(join(directory, "two-tower.bin"));
 }
@@ -35,8 +35,8 @@ export async function openTowers(directory: string, flags: ItemFlags, session: S
 }
 
 /**
- * Reads the ratings of a file for a two-tower model. Ratings of the trained items become the context; the labels are items that the model
- * ranks, new ones included.
+ * Reads the ratings of a file for a two-tower model. Ratings of items from training form the context. The labels are
+ * items that the model ranks, including new items.
  */
 export async function readTowerRows(
   model: TwoTowerModel,
@@ -58,7 +58,7 @@ export async function readTowerRows(
   return { ...rest, rows: { ...rows, features, labels, numFeatures: model.featureCount, numLabels: model.itemCount } };
 }
 
-/** The context feature of column `liked: X` or `not liked: X` among all names; −1 if X is not a trained item. */
+/** Maps the column `liked: X` or `not liked: X` of any item X to a context feature; −1 if X is not an item from training. */
 function contextColumn(column: number, all: number, trained: number): number {
   const [item, offset] = column < all ? [column, 0] : [column - all, trained];
   return item < trained ? item + offset : -1;
@@ -82,7 +82,7 @@ function mapped<Rows extends Csr>(matrix: Rows, columnOf: (column: number) => nu
   };
 }
 
-/** The items to leave out of each row's ranking; undefined if none are. */
+/** The items to leave out of each row's ranking; undefined if no items are left out. */
 export function seenByTowers(
   model: TwoTowerModel,
   rows: LabeledRows,

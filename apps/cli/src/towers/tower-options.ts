@@ -8,7 +8,7 @@ export interface ItemFlags {
   readonly itemColumns?: readonly string[];
 }
 
-/** The flags of the towers. */
+/** The flags that configure the towers. */
 export interface TowerFlags extends ItemFlags {
   readonly dimensions?: number;
   readonly itemDropout?: number;
@@ -23,28 +23,33 @@ function add(command: Command, flags: string, description: string, parse: (text:
   return command.addOption(option);
 }
 
-/** Adds the options for a file of items. `words` describes what the command does with it. */
+/** Adds the options for a file of items. `words` describes what the command does with the file. */
 export function addItemOptions(command: Command, words: string): Command {
   add(command, "--items <file.csv>", words, String);
-  const columns = 'feature columns of --items (default: all but the first column, "title" and "name")';
+  const columns = 'use these feature columns of --items (default: all but the first column, "title" and "name")';
   return add(command, "--item-columns <list>", columns, list(String));
 }
 
 /** Adds the options of the towers. */
 export function addTowerOptions(command: Command): Command {
-  const words = "CSV with the features of items: train two towers, which can rank new items without training";
+  const words = "train two towers on the item features in this CSV; they can rank new items without training";
   addItemOptions(command, words);
-  add(command, "--dimensions <n>", "length of the vectors of contexts and items (default: 128)", integer(1));
-  const dropout = "share of steps in which an item is scored by its features alone (default: 0.5)";
+  add(
+    command,
+    "--dimensions <n>",
+    "with --items: use vectors of this length for contexts and items (default: 128)",
+    integer(1),
+  );
+  const dropout = "with --items: score an item by its features alone in this share of the steps (default: 0.5)";
   return add(command, "--item-dropout <share>", dropout, number(0, 1));
 }
 
-/** Throws if a flag for items with features was typed but the model does not use item features. */
+/** Throws if the command line has a flag for item features but the model does not use them. */
 export function refuseItemFlags(command: Command, reason: string): void {
   refuse(command, (name) => names.has(name), reason);
 }
 
-/** Throws if a flag was typed that does not apply to two towers. `applies` lists the options that do. */
+/** Throws if the command line has a flag that does not apply to two towers. `applies` lists the options that do. */
 export function refuseOtherFlags(command: Command, applies: readonly string[]): void {
   const known = new Set([...names, ...applies, "json", "quiet", "color", "debug", "threads", "maxMemory"]);
   refuse(command, (name) => !known.has(name), "it has no effect on two towers (--items)");

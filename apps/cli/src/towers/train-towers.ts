@@ -14,7 +14,7 @@ import { createSession, type Session } from "../terminal/session.ts";
 import { readItemFile } from "./open-towers.ts";
 import { refuseOtherFlags, type TowerFlags } from "./tower-options.ts";
 
-/** The flags of `train` that apply to two towers, besides those for their options and for ratings. */
+/** The flags of `train` that apply to two towers, in addition to those for ratings and tower options. */
 const applies = [
   ...["model", "force", "seed", "seen", "k", "patience", "validation", "criterion", "refit"],
   ...["loss", "rule", "tolerance", "intervals", "shift", "center", "negatives", "negativesBy"],
@@ -33,7 +33,7 @@ export async function trainTowers(path: string, flags: TrainFlags & TowerFlags, 
   const { vocabulary, ratings, test } = source;
   const { itemNames, featureNames, featureItems } = vocabulary ?? {};
   if (ratings === undefined || itemNames === undefined || featureNames === undefined || featureItems === undefined) {
-    throw new UsageError(`--items needs ratings or clicks by users; ${path} contains multi-label data`);
+    throw new UsageError(`--items requires ratings or clicks by users; ${path} contains multi-label data`);
   }
   const catalog = await joinItems(items, itemNames, session, flags.items ?? "");
   const { selectItems } = await import("@tierwise/documents");
@@ -58,7 +58,7 @@ export async function trainTowers(path: string, flags: TrainFlags & TowerFlags, 
   });
 }
 
-/** The rated items first, so that they keep their numbers, then the other items of the file. */
+/** Orders items so that rated items come first and keep their numbers, followed by the other items of the file. */
 async function joinItems(
   items: ItemFeatures,
   rated: readonly string[],
@@ -89,7 +89,7 @@ async function bestOfRates(
   const { learningRates = [undefined], seed, threads, patience, refit } = flags;
   const validation = validationSource(flags) ?? 0.1;
   if (typeof validation === "string")
-    throw new UsageError("with --items, --validation must be a share of the users; expected no file");
+    throw new UsageError("with --items, --validation must be a share of the users, not a file");
   if (validation === 0 && learningRates.length > 1) {
     throw new UsageError(
       "--validation 0 leaves no users for choosing among several --learning-rates; expected a single rate",
@@ -150,7 +150,7 @@ function scorerOptions(flags: TrainFlags & TowerFlags, learningRate: number | un
   return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), ...layers };
 }
 
-/** Throws unless the directory is new or empty, or holds a two-tower model and `--force` is set. */
+/** Throws unless the directory is new or empty, or contains a two-tower model and `--force` is set. */
 function checkDirectory(directory: string, force: boolean): void {
   const held = existsSync(directory) ? readdirSync(directory) : [];
   const other = held.find((name) => name !== "two-tower.bin");

@@ -12,7 +12,7 @@ import { parseFragment, type ViewName, views } from "./route.ts";
 const TrainView = lazy(async () => (await import("../train/view/train-view.tsx")).TrainView);
 const IntegralView = lazy(async () => (await import("../integral/view/integral-view.tsx")).IntegralView);
 
-/** The page: its header, and the view that the fragment of the URL names. */
+/** The page, which shows a header and the view that the fragment of the URL names. */
 export function App(): preact.JSX.Element {
   const [view, setView] = useState<ViewName>(() => parseFragment(location.hash).view);
   const [rank, setRank] = useState<RankState>(createRankState);

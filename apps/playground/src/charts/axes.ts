@@ -19,7 +19,7 @@ export function linearAxis(
   return { to: scale, axis: { label, ticks: values.map((value) => ({ at: scale(value), text: String(value) })) } };
 }
 
-/** A logarithmic axis over powers of ten, with a tick at every `every`-th power. */
+/** A logarithmic axis over powers of ten, with one tick per `every` powers. */
 export function logAxis(
   label: string,
   [from, to]: readonly [number, number],

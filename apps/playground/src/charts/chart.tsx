@@ -1,19 +1,19 @@
 import { useRef } from "preact/hooks";
 import { download } from "../page/download.ts";
 
-/** An axis: where its ticks are, and their labels. */
+/** An axis with the positions and labels of its ticks. */
 export interface Axis {
   readonly label: string;
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
 }
 
-/** The numbers behind a chart. */
+/** The numbers that a chart shows, as a table. */
 export interface ChartTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The size of every chart, and the part of it inside the axes. */
+/** The size of every chart, and the area inside its axes. */
 export const frame = { width: 560, height: 300, left: 76, right: 545, top: 14, bottom: 252 } as const;
 
 /** A chart with axes, a caption, its numbers as a table, and a button that saves it. */

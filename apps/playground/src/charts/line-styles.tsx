@@ -1,12 +1,12 @@
 import { linePath } from "./path.ts";
 
-/** How a line of a chart is drawn: by color and by dashes, so that lines differ for readers who do not see the colors. */
+/** The color and the dashes of a line in a chart. The dashes distinguish lines for readers who cannot distinguish the colors. */
 export interface LineStyle {
   readonly color: string;
   readonly dashes: string;
 }
 
-/** The styles of the lines of a chart, in order. */
+/** The styles of the first, second, … line of a chart. */
 export const lineStyles: readonly LineStyle[] = [
   { color: "var(--series-1, #0072b2)", dashes: "" },
   { color: "var(--series-2, #d55e00)", dashes: "7 3" },
@@ -15,7 +15,7 @@ export const lineStyles: readonly LineStyle[] = [
   { color: "var(--series-6, #4a5a78)", dashes: "" },
 ];
 
-/** The names of the lines of a chart with their styles. */
+/** A legend with the names of the lines of a chart in their styles. */
 export function Legend({ names }: { readonly names: readonly string[] }): preact.JSX.Element {
   return (
     <div class="legend">
@@ -39,7 +39,7 @@ export function Legend({ names }: { readonly names: readonly string[] }): preact
   );
 }
 
-/** A line through points, which are marked. */
+/** A line through points, with a mark at each point. */
 export function StyledLine({
   points,
   style,

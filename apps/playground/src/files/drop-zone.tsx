@@ -2,16 +2,16 @@ import { useState } from "preact/hooks";
 import type { OpenedFile } from "./opened-file.ts";
 import { takeFile, takeSample } from "./take-file.ts";
 
-/** Opens a file that is dropped or chosen, or a sample. */
+/** Opens a file that the user drops or chooses, or a sample. */
 export function DropZone({
   words,
   samples,
   opened,
   onFile,
 }: {
-  /** What kinds of files are expected. */
+  /** A description of the files that can be opened. */
   readonly words: string;
-  /** The paths of samples in the site, and what they are. */
+  /** The paths of the samples in the site, with their descriptions. */
   readonly samples: readonly (readonly [path: string, words: string])[];
   /** The name of the open file. */
   readonly opened: string | undefined;

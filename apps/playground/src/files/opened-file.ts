@@ -1,4 +1,4 @@
-/** A file that was dropped, chosen, pasted or taken from the samples. A worker reads the content when it is needed. */
+/** A file that the user dropped, chose or pasted, or a sample. A worker reads the content when it is needed. */
 export interface OpenedFile {
   readonly name: string;
   readonly content: Blob;

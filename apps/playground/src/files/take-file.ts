@@ -1,6 +1,6 @@
 import type { OpenedFile } from "./opened-file.ts";
 
-/** Opens a file of the user; its content stays in the browser. */
+/** Opens a file from the user's machine. Its content stays in the browser. */
 export function takeFile(file: File): OpenedFile {
   return { name: file.name, content: file };
 }

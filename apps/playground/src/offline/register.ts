@@ -1,8 +1,8 @@
-/** Stores the site for offline use once the page has loaded. */
+/** Stores the site for offline use after the page has loaded. */
 export function keepOffline(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   addEventListener("load", () => {
-    // Without a service worker, as in some private windows, the page works online.
+    // If there is no service worker, as in some private windows, the page still works online.
     navigator.serviceWorker.register("./service-worker.js").catch(() => {});
   });
 }

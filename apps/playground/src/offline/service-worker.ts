@@ -1,6 +1,6 @@
 // The service worker of the site. It caches every file for offline use, and adds the headers that threads need and static hosts do not send.
 
-/** The events of a service worker, which TypeScript's types for pages lack. */
+/** The events of a service worker, which are missing from TypeScript's types for pages. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -15,7 +15,7 @@ interface WorkerScope {
   addEventListener(type: "fetch", listener: (event: RequestEvent) => void): void;
 }
 
-/** The version, which changes with every file, and the list of files. The build replaces the string. */
+/** The list of files, and a version that changes if any of them changes. The build replaces the string. */
 const site = JSON.parse("__SITE__") as { version: string; files: string[] };
 const cacheName = `tierwise-playground-${site.version}`;
 const scope = self as unknown as WorkerScope;
@@ -45,7 +45,7 @@ async function replaceOldVersions(): Promise<void> {
   await scope.clients.claim();
 }
 
-/** Fetches the page from the network if possible, so that it is up to date. Other files change their names with their content. */
+/** Fetches the page from the network if possible, so that it is up to date. The names of other files change with their content. */
 async function answer(request: Request): Promise<Response> {
   const kept = await caches.match(request, { ignoreSearch: true });
   if (request.mode !== "navigate" && kept !== undefined) return isolated(kept);
@@ -58,7 +58,7 @@ async function answer(request: Request): Promise<Response> {
   }
 }
 
-/** A response with the headers that give its page shared memory. */
+/** Adds the headers that allow a page to use shared memory to a response. */
 function isolated(response: Response): Response {
   if (response.type === "opaque" || response.status === 0) return response;
   const headers = new Headers(response.headers);

@@ -1,4 +1,4 @@
-/** A labeled list to choose one value from. */
+/** A labeled list from which one value is chosen. */
 export function ChoiceField<T extends string | number>({
   label,
   value,

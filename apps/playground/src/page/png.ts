@@ -1,4 +1,4 @@
-/** Draws an SVG file at twice its size as a PNG file. */
+/** Converts an SVG file to a PNG file of twice its size. */
 export async function pngOf(svg: string): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {

@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
 
-/** A row of tabs: the arrow keys select the next or the previous one. */
+/** A row of tabs, in which the arrow keys select the next or the previous tab. */
 export function TabList<T extends string>({
   label,
   tabs,

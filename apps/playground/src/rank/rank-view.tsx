@@ -21,7 +21,7 @@ const inputs = [
   ["file", "File or text"],
 ] as const;
 
-/** "Rank something": votes and win probabilities on the left, the ranking on the right; on a phone, all in one column. */
+/** "Rank something", with votes and win probabilities on the left and the ranking on the right, or all in one column on a phone. */
 export function RankView({
   state,
   onChange,
@@ -69,8 +69,8 @@ export function RankView({
           <section class="wins-panel">
             <h2>Win probabilities</h2>
             <p>
-              How often the item of the row ranks above the item of the column, in percent: observed above the diagonal,
-              predicted below it. Blank cells are pairs that were never compared.
+              How often the row's item ranks above the column's item, in percent: observed above the diagonal, predicted
+              below it. Blank cells are pairs that were never compared.
             </p>
             <WinMatrix matrix={result.matrix} />
           </section>

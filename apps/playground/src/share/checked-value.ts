@@ -1,4 +1,4 @@
-// Checks for link values, which anyone could have written. Each returns the value or throws.
+// Functions that check the values in a link, because anyone can forge a link. Each returns the value or throws.
 
 /** An object. */
 export function record(value: unknown): Record<string, unknown> {
@@ -6,7 +6,7 @@ export function record(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** A list of at most `most` values. */
+/** Checks that a value is a list of at most `most` values. */
 export function list(value: unknown, most: number): unknown[] {
   if (!Array.isArray(value) || value.length > most) throw new RangeError("the link has a list that is too long");
   return value;
@@ -18,7 +18,7 @@ export function text(value: unknown): string {
   return value;
 }
 
-/** An index below `length`. */
+/** Checks that a value is an index below `length`. */
 export function index(value: unknown, length: number): number {
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value >= length) {
     throw new RangeError("the link refers to something that it does not contain");
@@ -26,7 +26,7 @@ export function index(value: unknown, length: number): number {
   return value;
 }
 
-/** One of several words. */
+/** Checks that a value is one of the given words. */
 export function oneOf<T extends string>(values: readonly T[], value: unknown): T {
   const found = values.find((each) => each === value);
   if (found === undefined) throw new RangeError("the link has an unknown option");

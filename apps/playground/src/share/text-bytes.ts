@@ -19,7 +19,7 @@ export function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arr
   );
 }
 
-/** Decompresses what {@link deflated} compressed; throws if there are more than `most` bytes. */
+/** Decompresses the output of {@link deflated}; throws if there are more than `most` bytes. */
 export function inflated(bytes: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> {
   return collected(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")), most);
 }

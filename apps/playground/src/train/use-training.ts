@@ -12,7 +12,7 @@ export interface Training {
   readonly state: "idle" | "loading" | "training";
   /** A sentence about the engine in use. */
   readonly engine: string | undefined;
-  /** Why training runs on the processor although WebGPU was chosen. */
+  /** The reason why training runs on the processor although WebGPU was chosen. */
   readonly fallback: string | undefined;
   readonly history: readonly EpochReport[];
   readonly hasModel: boolean;

@@ -3,7 +3,7 @@ import type { TaskCall, TaskEvent, TaskReply } from "./serve-tasks.ts";
 /** The tasks of a worker as local functions, and a way to end the worker. */
 export interface TaskConnection<T> {
   readonly tasks: T;
-  /** Ends the worker; all calls that have not been answered fail. */
+  /** Ends the worker, so that all unanswered calls fail. */
   readonly close: () => void;
 }
 

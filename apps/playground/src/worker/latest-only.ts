@@ -1,5 +1,5 @@
 /**
- * Runs a function with the newest argument: of the arguments that arrive during a run, only the last is used next.
+ * Runs a function with the newest argument. Of the arguments that arrive during a run, only the last one is used.
  *
  * @param run - The function, which must handle its own errors.
  */

@@ -10,7 +10,7 @@ export type TaskReply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: string };
 
-/** Something that happened during a call. */
+/** An event that the worker reports during a call. */
 export interface TaskEvent {
   readonly event: unknown;
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { TaskConnection } from "./connect-tasks.ts";
 import { latestOnly } from "./latest-only.ts";
 
-/** The answer of a worker to the newest request; the last answer is shown until the next one arrives. */
+/** The answer of a worker to the newest request. The previous answer is shown until the next one arrives. */
 export function useLatestAnswer<T, Request, Answer>(
   open: () => TaskConnection<T>,
   call: (tasks: T, request: Request) => Promise<Answer>,

@@ -5,7 +5,7 @@ import { expectAccessible, openSite } from "./site.ts";
 
 const site = await openSite();
 
-/** Sets a slider as a user's drag does. */
+/** Sets a slider with the events that dragging it causes. */
 async function slide(page: Page, label: string, value: number): Promise<void> {
   await page.getByLabel(label).first().fill(String(value));
 }

@@ -12,7 +12,7 @@ import { expectAccessible, openSite } from "./site.ts";
 const site = await openSite();
 const sampleFolder = join(import.meta.dirname, "../../public/samples");
 
-/** Duels of twenty players, as pairs and as lines. */
+/** Duels of twenty players, as pairs and as lines of a file. */
 const duels = Array.from({ length: 380 }, (_, k) => [`p${k % 20}`, `p${(k + 1 + Math.floor(k / 20)) % 20}`] as const);
 const duelLines = (): string => duels.map((duel) => `${duel.join(",")}\n`).join("");
 
@@ -26,7 +26,7 @@ describe.skipIf(typeof site === "string")("files, hostile input and many items, 
   if (typeof site === "string") return;
   afterAll(() => site.close());
 
-  test("ten sample files are dropped and ranked, with the reading in words", async () => {
+  test("ten sample files are ranked when they are dropped, and the page describes how each was read", async () => {
     const { page, errors } = await site.open();
     await page.click('role=tab[name="File or text"]');
     for (const { file } of samples) {
@@ -90,7 +90,7 @@ describe.skipIf(typeof site === "string")("files, hostile input and many items, 
     expect(errors).toEqual([]);
   });
 
-  test("a file of 100 MB is read in chunks, and Parquet loads its reader", async () => {
+  test("a file of 100 MB is read in chunks, and opening a Parquet file loads the Parquet reader", async () => {
     const { page, errors } = await site.open();
     await page.click('role=tab[name="File or text"]');
     const path = join(mkdtempSync(join(tmpdir(), "tierwise-large-")), "large.csv");
@@ -106,7 +106,7 @@ describe.skipIf(typeof site === "string")("files, hostile input and many items, 
     expect(errors).toEqual([]);
   });
 
-  test("2000 items need few elements, on the board and in the ranking", async () => {
+  test("the board and the ranking need only few elements to show 2000 items", async () => {
     const { page, errors } = await site.open();
     await page.click("summary:has-text('Items and tiers')");
     const names = Array.from({ length: 2000 }, (_, k) => `Item number ${k}`).join("\n");
@@ -136,7 +136,7 @@ describe.skipIf(typeof site === "string")("files, hostile input and many items, 
   });
 
   test.each(["light", "dark"] as const)(
-    "axe finds nothing on the board, the file panel and a problem, in %s mode",
+    "axe finds no violations on the board, in the file panel and in a problem, in %s mode",
     async (colorScheme) => {
       const { page } = await site.open("", { colorScheme, reducedMotion: "reduce" });
       await settled(page);

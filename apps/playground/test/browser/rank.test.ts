@@ -23,7 +23,7 @@ describe.skipIf(typeof site === "string")("Rank something, in a browser", () => 
   if (typeof site === "string") return;
   afterAll(() => site.close());
 
-  test("shows the numbers of the command, and exports them", async () => {
+  test("shows and exports the same numbers as the command", async () => {
     const { page, errors } = await site.open();
     const rows = await shownRows(page);
     const commandLine = (await page.textContent(".command code")) ?? "";
@@ -41,7 +41,7 @@ describe.skipIf(typeof site === "string")("Rank something, in a browser", () => 
     expect(errors).toEqual([]);
   });
 
-  test("shows the first ranking without moving anything in sight", async () => {
+  test("shows the first ranking without moving anything that is visible", async () => {
     const { page } = await site.open();
     await shownRows(page);
     const shift = await page.evaluate(
@@ -56,7 +56,7 @@ describe.skipIf(typeof site === "string")("Rank something, in a browser", () => 
     expect(shift).toBeLessThan(0.01);
   });
 
-  test("the mouse drags an item, and the ranking changes", async () => {
+  test("dragging an item with the mouse changes the ranking", async () => {
     const { page, errors } = await site.open();
     const before = await shownRows(page);
     const chip = await page.locator('.chip:has-text("Kefir")').boundingBox();
@@ -73,7 +73,7 @@ describe.skipIf(typeof site === "string")("Rank something, in a browser", () => 
     expect(errors).toEqual([]);
   });
 
-  test("a finger drags an item after a short hold, and scrolls without it", async () => {
+  test("a finger drags an item after a short hold, and otherwise scrolls", async () => {
     const { page } = await site.open("", { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } });
     const session = await page.context().newCDPSession(page);
     const chip = page.locator('.chip:has-text("Kefir")');
@@ -93,13 +93,13 @@ describe.skipIf(typeof site === "string")("Rank something, in a browser", () => 
     };
     await drag(async () => {});
     expect(await tierOf(page, "Kefir")).toBe("4");
-    // Let the page come to rest.
+    // Waits until the page has stopped scrolling.
     await page.waitForTimeout(500);
     await drag(() => page.waitForSelector(".ghost"));
     expect(await tierOf(page, "Kefir")).toBe("1");
   });
 
-  test("the keyboard moves an item and keeps the focus on it; two clicks do the same", async () => {
+  test("the keyboard moves an item and keeps the focus on it, and two clicks do the same", async () => {
     const { page } = await site.open();
     await page.focus('.chip:has-text("Kefir")');
     await page.keyboard.press("ArrowUp");

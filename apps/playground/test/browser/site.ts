@@ -16,7 +16,7 @@ export interface OpenSite {
   readonly close: () => Promise<void>;
 }
 
-/** Serves the built site and starts a browser. Returns the reason as text if no browser runs. */
+/** Serves the built site and starts a browser. Returns the reason as text if no browser can be started. */
 export async function openSite(
   options: { isIsolated?: boolean; browserArguments?: readonly string[] } = {},
 ): Promise<OpenSite | string> {

@@ -58,7 +58,7 @@ describe.skipIf(typeof site === "string")("Train, in a browser", () => {
     expect(errors).toEqual([]);
   });
 
-  test("stops with the model of the best epoch, in one thread", async () => {
+  test("in one thread, stopping keeps the model of the best epoch", async () => {
     const { page, errors } = await site.open("#train", { colorScheme: "dark" });
     const buffer = Buffer.from(multiLabelText());
     await page.setInputFiles('input[type="file"]', { name: "rows.txt", mimeType: "text/plain", buffer });

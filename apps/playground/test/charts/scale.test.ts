@@ -4,7 +4,7 @@ import { linePath } from "../../src/charts/path.ts";
 import { linearScale, niceTicks } from "../../src/charts/scale.ts";
 import { windowOfRows } from "../../src/page/window-of-rows.ts";
 
-test("a linear scale maps the ends of its domain to those of its range", () => {
+test("a linear scale maps the ends of its domain to the ends of its range", () => {
   const x = linearScale([-1, 3], [0, 200]);
   expect([x(-1), x(0), x(3)]).toEqual([0, 50, 200]);
   expect(linearScale([2, 2], [0, 10])(2)).toBe(5);
@@ -16,14 +16,14 @@ test.each([
   [5, 5, 2, [5, 5.5, 6]],
 ])("round ticks enclose %d to %d", (from, to, count, ticks) => expect(niceTicks(from, to, count)).toEqual(ticks));
 
-test("a window of rows covers what is visible, at both ends of the table", () => {
+test("a window of rows covers the visible rows, even at both ends of the table", () => {
   expect(windowOfRows(0, 360, 36, 2000)).toEqual({ first: 0, end: 22 });
   expect(windowOfRows(36_000, 360, 36, 2000)).toEqual({ first: 988, end: 1022 });
   expect(windowOfRows(1e9, 360, 36, 2000)).toEqual({ first: 1978, end: 2000 });
   expect(windowOfRows(0, 360, 36, 3)).toEqual({ first: 0, end: 3 });
 });
 
-test("axes place their ticks where their scales do", () => {
+test("axes place ticks at the positions that their scales give", () => {
   const linear = linearAxis("x", [0, 9], [0, 100], 5);
   expect(linear.axis.ticks.map(({ at, text }) => [at, text])).toEqual(
     [0, 2, 4, 6, 8, 10].map((tick) => [10 * tick, String(tick)]),
@@ -38,7 +38,7 @@ test("axes place their ticks where their scales do", () => {
   expect(log.to(1e-3)).toBe(60);
 });
 
-test("a path starts at its first point", () => {
+test("a path starts at the first point", () => {
   expect(
     linePath([
       [1, 2],

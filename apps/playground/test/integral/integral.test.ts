@@ -38,7 +38,7 @@ describe("the items", () => {
 });
 
 describe("the integral", () => {
-  test("is the sum over both orders of two items", async () => {
+  test("equals the sum over both orders of two items", async () => {
     const [a, b, c, d] = [2, 1, 0, -1].map(Math.exp);
     const orders = (a / (a + b + c + d)) * (b / (b + c + d)) + (b / (a + b + c + d)) * (a / (a + c + d));
     const { tier, logLikelihood } = await tasks.integrate(small);
@@ -49,7 +49,7 @@ describe("the integral", () => {
     expect(last?.[0][1]).toBeLessThan(1e-14);
   });
 
-  test("converges at equal steps, faster than both midpoint rules", async () => {
+  test("converges with equal steps faster than with both midpoint rules", async () => {
     const { tier } = await tasks.integrate({ ...state, points: 60 });
     if (tier === undefined) throw new Error("expected an integral");
     const { top, rest } = shownTier(state) ?? { top: [], rest: [] };
@@ -104,7 +104,7 @@ describe("a link", () => {
   });
 });
 
-test("races agree with the tiers as often as the likelihood says", async () => {
+test("the share of races that agree with the tiers is the likelihood", async () => {
   const random = randomStream(7);
   const count = 20_000;
   let held = 0;

@@ -39,7 +39,7 @@ describe("a board", () => {
     expect(addItems(empty, many).voters[0].places).toHaveLength(limits.items);
   });
 
-  test("removes an item with the answers about it, and renumbers the others", () => {
+  test("removes an item and the answers about it, and renumbers the other items", () => {
     const asked = addChoice(addChoice(placeItem(empty, 2, 1), { best: 2, worst: 1, shown: [1, 2] }), {
       best: 0,
       worst: 1,
@@ -54,7 +54,7 @@ describe("a board", () => {
     });
   });
 
-  test("takes the items of a removed tier out of it, and keeps at least two tiers", () => {
+  test("makes the items of a removed tier unplaced, and keeps at least two tiers", () => {
     const board = removeTier(placeItem(empty, 0, 2));
     expect(board.tiers).toEqual(["S", "A"]);
     expect(board.voters[0].places[0]).toBe(unplaced);
@@ -62,14 +62,14 @@ describe("a board", () => {
     expect(addTier(board).tiers).toEqual(["S", "A", "B"]);
   });
 
-  test("keeps one voter, and shows the one before a removed last voter", () => {
+  test("keeps at least one voter, and shows the previous voter after the last one is removed", () => {
     expect(removeVoter(empty)).toBe(empty);
     const two = renameVoter(addVoter(empty), "Bo");
     expect(two.voters.map(({ name }) => name)).toEqual(["Voter 1", "Bo"]);
     expect(removeVoter(two)).toEqual({ ...empty, current: 0 });
   });
 
-  test("takes back the last answer, and clears tiers without touching answers", () => {
+  test("undoes the last answer, and clears tiers without changing answers", () => {
     const choice = { best: 0, worst: 1, shown: [0, 1, 2] };
     const board = addChoice(placeItem(empty, 0, 0), choice);
     expect(clearPlaces(board).voters[0]).toEqual({ ...empty.voters[0], choices: [choice] });
@@ -93,7 +93,7 @@ describe("votes as text", () => {
     );
   });
 
-  test("items in a single tier compare nothing", () => {
+  test("contain no comparison if all items are in a single tier", () => {
     expect(hasComparisons(placeItem(placeItem(empty, 0, 1), 1, 1))).toBe(false);
     expect(hasComparisons(placeItem(placeItem(empty, 0, 1), 1, 2))).toBe(true);
     expect(votesText(empty)).toBe("");

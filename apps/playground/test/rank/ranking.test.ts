@@ -26,7 +26,7 @@ function resultOf(answer: RankAnswer) {
   return answer.result;
 }
 
-/** What the command prints with `--json` for a file with this content. */
+/** The output of the command with `--json` for a file with this content. */
 async function printedJson(name: string, content: Blob, commandLine: string): Promise<Record<string, unknown>> {
   const folder = mkdtempSync(join(tmpdir(), "tierwise-playground-"));
   writeFileSync(join(folder, name), new Uint8Array(await content.arrayBuffer()));
@@ -45,7 +45,7 @@ const cases: [string, Partial<RankSettings>, Record<string, string>][] = [
 ];
 
 describe("the ranking of the page", () => {
-  test.each(cases)("has the numbers of the command for %s", async (name, settings, reading) => {
+  test.each(cases)("has the same numbers as the command for %s", async (name, settings, reading) => {
     const tasks = createRankTasks();
     const file = fileOf(name, readFileSync(join(sampleFolder, name)));
     const all = { ...usualSettings, ...settings };
@@ -58,7 +58,7 @@ describe("the ranking of the page", () => {
   test.each([
     ["Snappy", {}],
     ["gzip", { codec: "GZIP" as const, compressors: { GZIP: (bytes: Uint8Array) => gzipSync(bytes) } }],
-  ])("has the numbers of the command for a Parquet file compressed with %s", async (_, options) => {
+  ])("has the same numbers as the command for a Parquet file compressed with %s", async (_, options) => {
     const columnData = [
       { name: "winner", data: ["tea", "tea", "milk", "water", "tea"] },
       { name: "loser", data: ["milk", "water", "water", "milk", "milk"] },
@@ -71,7 +71,7 @@ describe("the ranking of the page", () => {
     expect(JSON.parse(await tasks.exported("json"))).toEqual(printed);
   });
 
-  test("has the numbers of the command for a board", async () => {
+  test("has the same numbers as the command for a board", async () => {
     const tasks = createRankTasks();
     const file = votesFile(createRankState());
     if (file === undefined) throw new Error("the first board has no votes");
@@ -102,7 +102,7 @@ describe("the ranking of the page", () => {
 });
 
 describe("files", () => {
-  test("every sample is listed and can be read, if necessary after a choice", async () => {
+  test("every sample is listed and can be read, in some cases after the user has chosen an option", async () => {
     expect(samples.map(({ file }) => file).toSorted()).toEqual(readdirSync(sampleFolder).toSorted());
     const formats = [];
     for (const { file: name } of samples) {
@@ -116,7 +116,7 @@ describe("files", () => {
     ]);
   });
 
-  test("gzipped files are unpacked, and the sentence says so", async () => {
+  test("gzipped files are decompressed, and the description says that they were gzipped", async () => {
     const file = fileOf("orders.txt.gz", gzipSync("a > b\nb > a\n"));
     const { reading } = resultOf(await createRankTasks().rank({ file, reading: {}, settings: usualSettings }));
     expect(reading).toContain("orders (TEXT, gzip)");
@@ -128,12 +128,12 @@ describe("files", () => {
     ["broken.gz", Uint8Array.of(0x1f, 0x8b, 8, 0, 1), "has damaged gzip data"],
     ["noise.bin", Uint8Array.from({ length: 4000 }, (_, k) => (k * 7919) % 256), "noise.bin"],
     ["empty.csv", new Uint8Array(0), "empty.csv"],
-  ])("%s is refused with a reason", async (name, bytes, words) => {
+  ])("%s is rejected with a reason", async (name, bytes, words) => {
     const answer = await createRankTasks().rank({ file: fileOf(name, bytes), reading: {}, settings: usualSettings });
     expect("problem" in answer && answer.problem).toContain(words);
   });
 
-  test("remedies resolve what they are offered for", async () => {
+  test("remedies resolve the errors for which they are offered", async () => {
     const tasks = createRankTasks();
     const duel = fileOf("duel.csv", "winner,loser\na,b\n");
     const infinite = await tasks.rank({ file: duel, reading: {}, settings: { ...usualSettings, prior: 0 } });
@@ -148,7 +148,7 @@ describe("files", () => {
 });
 
 describe("questions", () => {
-  test("are those that `tierwise ask` proposes", async () => {
+  test("are the questions that `tierwise ask` proposes", async () => {
     const { board, ...state } = createRankState();
     const votes = votesFile({ ...state, board });
     const asked = await createRankTasks().ask({ items: board.items, votes, size: 4, seed: 1 });
@@ -161,7 +161,7 @@ describe("questions", () => {
     expect(asked.map((item) => board.items[item])).toEqual(questions[0].items);
   });
 
-  test("cover two items without votes", async () => {
+  test("contain two items if there are no votes", async () => {
     expect(await createRankTasks().ask({ items: ["a", "b"], votes: undefined, size: 4, seed: 1 })).toEqual([0, 1]);
   });
 });

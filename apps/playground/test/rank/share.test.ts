@@ -26,7 +26,7 @@ describe("a shared state", () => {
     expect(await decodeState(text)).toEqual(state);
   });
 
-  test("is restored with the bytes of a file in any encoding", async () => {
+  test("is restored with the exact bytes of a file in any encoding", async () => {
     const bytes = Uint8Array.of(0xff, 0xfe, 0, 200);
     const opened = openFile(first, { name: "a.csv", content: new Blob([bytes]) });
     const { file, ...others } = await decodeState(await encodeState({ ...opened, reading: { missing: "skip" } }));
@@ -35,7 +35,7 @@ describe("a shared state", () => {
     expect(new Uint8Array((await file?.content.arrayBuffer()) ?? [])).toEqual(bytes);
   });
 
-  test("that is too long for a link is refused with advice", async () => {
+  test("that is too long for a link is rejected with advice", async () => {
     const random = randomStream(1);
     const bytes = Uint8Array.from({ length: 60_000 }, () => 256 * random());
     const large = new Blob([new Uint8Array(9_000_000)]);
@@ -44,7 +44,7 @@ describe("a shared state", () => {
     }
   });
 
-  test("in a forged link is refused", async () => {
+  test("is rejected if the link is forged", async () => {
     const { board } = first;
     const forged = [
       [],
@@ -62,7 +62,7 @@ describe("a shared state", () => {
     await expect(decodeState("!!")).rejects.toThrow();
   });
 
-  test("that unpacks to too much is refused", async () => {
+  test("is rejected if decompression gives too many bytes", async () => {
     await expect(decodeState(await linkOf("x".repeat(9_000_000)))).rejects.toThrow("more than 8 MB");
   });
 });

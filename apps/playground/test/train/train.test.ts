@@ -60,7 +60,7 @@ describe("training in the page", () => {
     expect(top.map(({ name }) => name)).not.toContain(itemNames[0]);
   });
 
-  test("goes on from the best weights in another worker after a stop", async () => {
+  test("continues from the best weights in another worker after a stop", async () => {
     const news: TrainNews[] = [];
     const first = createTrainTasks((each) => news.push(each));
     await first.load(sample("topics.txt"));
@@ -81,11 +81,11 @@ describe("training in the page", () => {
     ["places.csv", "race,driver,place\n1,a,1\n1,b,2\n2,b,1\n2,a,2\n", "without a known threshold for liked items"],
     ["broken.txt", "2 3 4\n0 9:1\n", "broken.txt:2"],
     ["noise.bin", String.fromCharCode(...Array.from({ length: 300 }, (_, k) => (k * 77) % 256)), "noise.bin"],
-  ])("%s is refused with a reason", async (name, text, words) => {
+  ])("%s is rejected with a reason", async (name, text, words) => {
     await expect(createTrainTasks(() => {}).load({ name, content: new Blob([text]) })).rejects.toThrow(words);
   });
 
-  test("reads gzipped rows, and refuses to rank before training", async () => {
+  test("reads gzipped rows, and rejects ranking before training", async () => {
     const tasks = createTrainTasks(() => {});
     const bytes = new Uint8Array(gzipSync("2 3 4\r\n0,3 1:0.5 2:1\r\n1 0:2\r\n"));
     expect(await tasks.load({ name: "rows.txt.gz", content: new Blob([bytes]) })).toMatchObject({
@@ -100,11 +100,11 @@ describe("a typed row", () => {
   const films = { featureCount: 6, itemNames: ["The Kid", "-Metropolis", "Sunrise"] };
   const numbers = { featureCount: 20, itemNames: undefined };
 
-  test("of ratings lists items that are liked or not", () => {
+  test("lists liked and disliked items for ratings", () => {
     expect(parseRow("Sunrise\n\n- The Kid\n-Metropolis", films)).toEqual({ indices: [1, 2, 3], values: [1, 1, 1] });
   });
 
-  test("of features has values, which are 1 if missing", () => {
+  test("contains features with values for multi-label data, where a missing value is 1", () => {
     expect(parseRow(" 14 3:-0.5\n7:1e-2", numbers)).toEqual({ indices: [3, 7, 14], values: [-0.5, 0.01, 1] });
   });
 

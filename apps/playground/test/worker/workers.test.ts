@@ -3,7 +3,7 @@ import { connectTasks } from "../../src/worker/connect-tasks.ts";
 import { latestOnly } from "../../src/worker/latest-only.ts";
 import type { TaskCall } from "../../src/worker/serve-tasks.ts";
 
-test("only the newest of the arguments that arrive during a run is used next", async () => {
+test("of the arguments that arrive during a run, only the newest is used", async () => {
   const started: number[] = [];
   const finish: (() => void)[] = [];
   const run = latestOnly(async (argument: number) => {
@@ -20,7 +20,7 @@ test("only the newest of the arguments that arrive during a run is used next", a
   expect(started).toEqual([1, 4, 5]);
 });
 
-/** A worker whose replies the test writes. */
+/** A fake worker, whose replies are written by the test. */
 class FakeWorker extends EventTarget {
   readonly calls: TaskCall[] = [];
   isTerminated = false;
@@ -60,7 +60,7 @@ describe("a connection to a worker", () => {
     await expect(answers[1]).rejects.toThrow("no");
   });
 
-  test("passes on events, and fails all calls when it is closed", async () => {
+  test("passes on events, and rejects all calls when it is closed", async () => {
     const events: unknown[] = [];
     const { worker, tasks, close } = connect((event) => events.push(event));
     worker.reply({ event: "half" });

@@ -28,12 +28,12 @@ export function fitWithAcceptable(battles: Battles, options: ResolvedBattleOptio
   return { ...centered, itemNames, ties, acceptable: acceptableOf(fit, battles) };
 }
 
-/** Explains why a fit did not converge, naming the items concerned. */
+/** Explains why a fit did not converge, and names the items that caused the failure. */
 function named({ unbeatenItems, problem = "" }: Fit, { itemNames }: Battles): string {
   if (unbeatenItems === undefined) return problem;
   const names = Array.from(unbeatenItems, (item) => JSON.stringify(itemNames[item] ?? "acceptable"));
   const shown = names.length > 3 ? [...names.slice(-3), "others"] : names;
-  return `${shown.join(" and ")} ${names.length === 1 ? "is" : "are"} never beaten by the rest, so the most likely utilities are infinite; set a prior`;
+  return `${shown.join(" and ")} ${names.length === 1 ? "is" : "are"} never beaten by the other items, so the most likely utilities are infinite; set a prior`;
 }
 
 interface Barred {
@@ -42,7 +42,7 @@ interface Barred {
   readonly clusters: Int32Array | undefined;
 }
 
-/** Turns battles into preferences: one for each kind of answer in each cluster. */
+/** Converts battles to preferences, one for each kind of answer in each cluster. */
 function withBar(battles: Battles, { ties }: ResolvedBattleOptions): Barred {
   const { left, right, outcomes, clusters } = battles;
   const bar = battles.itemNames.length;

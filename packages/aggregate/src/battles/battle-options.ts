@@ -13,23 +13,23 @@ export interface BattleOptions {
   readonly ties?: Ties | Ties["name"];
   /**
    * How to treat "both bad" and "both good". `"tie"`: both are ties. `"below"`: the fit ranks a virtual item, *acceptable*, among the
-   * others; "both bad" puts both sides below it, and "both good" puts both above it. Default: `"tie"`.
+   * others. "Both bad" puts both sides below this item, and "both good" puts both above it. Default: `"tie"`.
    */
   readonly bothBad?: "below" | "tie";
   /** The strength λ ≥ 0 of the prior −λ/2·Σw², in units of battles. Default: 0, maximum likelihood without a prior. */
   readonly prior?: number;
   /**
-   * How standard errors are computed: `information()`, `sandwich()`, `bootstrap()`, their names, or a custom method; `false` or `"none"` to
-   * skip them. Default: `information()`.
+   * How to compute standard errors: `information()`, `sandwich()`, `bootstrap()`, one of these names, or a custom method. With `false` or
+   * `"none"`, they are not computed. Default: `information()`.
    */
   readonly interval?: Interval | "bootstrap" | "information" | "none" | "sandwich" | false;
-  /** Properties of battles, such as position, whose effects are estimated together with the utilities. Default: none. */
+  /** Properties of a battle, such as position, whose effects are estimated together with the utilities. Default: none. */
   readonly controls?: readonly Control[];
   /** Use `reliability()` to estimate how reliable each judge is. Default: all judges are equally reliable. */
   readonly judges?: Reliability;
   /** Called after every step. */
   readonly onProgress?: (progress: FitProgress) => void;
-  /** Aborts the fit. The fit then throws the signal's reason before its next step. */
+  /** Aborts the fit: before its next step, the fit throws the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
@@ -44,7 +44,7 @@ export interface ResolvedBattleOptions extends Omit<BattleOptions, "interval" | 
 
 const known = new Set(["ties", "bothBad", "prior", "interval", "controls", "judges", "onProgress", "signal"]);
 
-/** Resolves and checks the options. */
+/** Resolves names to values, fills in defaults and checks the options. */
 export function resolveBattleOptions(options: BattleOptions): ResolvedBattleOptions {
   for (const name of Object.keys(options)) {
     if (!known.has(name))
@@ -74,7 +74,7 @@ function resolveTies(ties: BattleOptions["ties"] = "half"): Ties {
   return values[name]();
 }
 
-/** Resolves the option `interval`. Default: `information()`. */
+/** Resolves the option `interval` to a method, or to false for no intervals. Default: `information()`. */
 function resolveBattleInterval(interval: BattleOptions["interval"] = "information"): Interval | false {
   if (interval === false || interval === "none") return false;
   if (interval === "information") return information();

@@ -28,9 +28,9 @@ export interface Battles {
   readonly clusters?: Int32Array;
   /** The names of the clusters. */
   readonly clusterNames?: readonly string[];
-  /** Categorical columns by name, such as language or month, for slices. */
+  /** Categorical columns by name, such as language or month, which define slices. */
   readonly factors?: Readonly<Record<string, BattleFactor>>;
-  /** Numeric columns by name, such as the lengths of the two answers, for controls. */
+  /** Numeric columns by name, such as the lengths of the two answers, which controls can use. */
   readonly numbers?: Readonly<Record<string, Float64Array>>;
 }
 
@@ -57,13 +57,13 @@ export function checkBattles(battles: Battles): void {
       throw new RangeError(`outcomes[${r}] is ${outcomes[r]}; expected 0 to ${battleOutcomes.length - 1}`);
     }
     if (clusters !== undefined && !(clusters[r] >= 0)) {
-      throw new RangeError(`clusters[${r}] is ${clusters[r]}; expected the index of a cluster, at least 0`);
+      throw new RangeError(`clusters[${r}] is ${clusters[r]}; expected a nonnegative index of a cluster`);
     }
   }
 }
 
 function checkLength(name: string, length: number, rows: number): void {
-  if (length !== rows) throw new RangeError(`${name} has ${length} entries; expected ${rows}, as left has`);
+  if (length !== rows) throw new RangeError(`${name} has ${length} entries; expected ${rows}, the length of left`);
 }
 
 function notAnItem(side: string, row: number, item: number, items: number): RangeError {

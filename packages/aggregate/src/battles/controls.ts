@@ -5,9 +5,9 @@ export interface Control {
   /** The name under which the result reports the effect. */
   readonly name: string;
   /**
-   * The value for each row, from the perspective of the left side: β·value is added to the log-odds that the left side wins.
+   * The value for each row, from the perspective of the left side: the effect adds β·value to the log-odds that the left side wins.
    *
-   * @param battles - The battles.
+   * @param battles - The battles whose properties are computed.
    */
   readonly values: (battles: Battles) => Float64Array;
 }
@@ -23,8 +23,8 @@ export interface Effect {
 }
 
 /**
- * Controls for a numeric column, or for the difference between two: `control("length_a-length_b")` estimates how much judges prefer longer
- * answers and removes this advantage from the utilities. A value of 0 has no effect; values are not centered.
+ * Controls for a numeric column, or for the difference between two columns. For example, `control("length_a-length_b")` estimates how much
+ * judges prefer longer answers and removes this advantage from the utilities. A value of 0 has no effect; values are not centered.
  *
  * @param expression - The name of a column of `battles.numbers`, or two names joined by a minus sign.
  *
@@ -65,7 +65,7 @@ export function control(expression: string): Control {
 }
 
 /**
- * Controls for position: the effect is the advantage, in log-odds, of the left side (or of the home team).
+ * Controls for position. The effect is the advantage of the left side, such as the home team, in log-odds.
  *
  * @example
  * ```ts
@@ -87,7 +87,7 @@ export function position(): Control {
   return { name: "position", values: ({ left }) => new Float64Array(left.length).fill(1) };
 }
 
-/** The values of the controls, one row per battle, each column divided by its root mean square. */
+/** The values of the controls, one row per battle. Each column is divided by its root mean square. */
 export interface ScaledControls {
   readonly values: Float64Array;
   readonly scales: Float64Array;

@@ -18,20 +18,20 @@ const MOST_STEPS = 1000;
 const MOST_ITEMS_FOR_MATRIX = 2000;
 
 /**
- * Fits one utility per item to battles of two items: a leaderboard from duels. Finds the most likely w in the Bradley-Terry model,
+ * Fits one utility per item to battles between two items, such as for a leaderboard. Finds the most likely w in the Bradley-Terry model,
  *
  *     P(left wins) = 1/(1 + e^{−η}),   η = w_left − w_right + Σ_a β_a·x_a,
  *
- * where β are the effects of `controls`. Options select how ties are counted and add a prior −λ/2·Σw². Utilities have mean 0.
+ * where β are the effects of `controls`. `ties` sets how ties are counted, and `prior` adds −λ/2·Σw². Utilities have mean 0.
  *
- * Equal battles are merged first, so that the cost of the fit does not depend on the number of battles; Newton's method with the exact
- * Hessian then takes about six steps.
+ * Equal battles are merged first, so the cost of the fit does not depend on the number of battles. Newton's method with the exact Hessian
+ * then takes about six steps.
  *
- * A tier is a set of items whose order is unknown: it does not compare the items in it. A tie is an observation: it shows that
+ * A tier is a set of items whose order is unknown, so it says nothing about how its items compare. A tie is an observation: it shows that
  * two items are close. Battles therefore have their own table and their own fit, separate from {@link fitUtilities}, which fits tiers.
  *
  * @param battles - The battles, in columns.
- * @param options - Ties, prior, interval, controls and judges.
+ * @param options - How to count ties, the prior, the interval, the controls and the judges.
  *
  * @example
  * ```ts
@@ -95,7 +95,7 @@ export function fitBattles(battles: Battles, options: BattleOptions = {}): Battl
   return describe(battles, resolved, ties, scales, model, uncertainty, hasTies);
 }
 
-/** The number and share of ties. */
+/** Counts the ties and computes their share of the battles. */
 function countTies(
   { outcomes }: Battles,
   weights: Float64Array,
@@ -142,7 +142,7 @@ function describe(
     ties: {
       ...ties,
       ...(ties.method === "davidson" && { nu }),
-      // The standard error of log ν, times dν/d log ν.
+      // By the delta method, the standard error of log ν is multiplied by dν/d log ν = ν.
       ...(hasTies && tieError !== undefined && { standardError: nu * tieError }),
     },
     ...(controls.length > 0 && { effects }),
@@ -169,12 +169,12 @@ function withoutEstimate(
   };
 }
 
-/** Names the items that are never beaten. */
+/** Explains that the unbeaten items, which the message names, have no finite utilities. */
 function unbeatenProblem({ itemNames, left, right, weights }: Battles, unbeaten: Int32Array): string {
   const [item] = unbeaten;
   const name = JSON.stringify(itemNames[item] ?? "acceptable");
   const hasBattles = left.some((_, r) => weights[r] > 0 && (left[r] === item || right[r] === item));
-  if (unbeaten.length === 1 && !hasBattles) return `${name} has no battles; set a prior, or leave it out`;
+  if (unbeaten.length === 1 && !hasBattles) return `${name} has no battles; set a prior, or omit this item`;
   const who = unbeaten.length === 1 ? `${name} is` : `${unbeaten.length} items, the first of them ${name}, are`;
   return `${who} never beaten by the others, so the most likely utilities are infinite; set a prior`;
 }

@@ -7,16 +7,16 @@ import { fillProbabilities, type OutcomeProbabilities } from "../pairs/pair-like
 
 // Parameters x = (utilities, effects, log ν) and reliabilities s have the joint information [[A, C], [Cᵀ, D]] with diagonal D, so the
 // covariance of x is K = (A − C·D⁻¹·Cᵀ)⁻¹. The likelihood does not change along u = (x, −s), that is, if the utilities are scaled up and
-// the reliabilities down. K is first computed for x fixed in that direction; then everything is projected so that the mean of s is fixed.
+// the reliabilities down. K is first computed with x fixed in that direction, and is then projected so that the mean of s is fixed.
 
-/** The joint uncertainty of parameters and reliabilities. */
+/** The joint uncertainty of the parameters and the reliabilities. */
 export interface JointUncertainty {
   readonly uncertainty: Uncertainty;
-  /** The standard error of each judge's reliability; 0 for judges who do not occur. */
+  /** The standard error of each judge's reliability; 0 for judges without battles. */
   readonly judgeErrors: Float64Array;
 }
 
-/** Computes the joint uncertainty; undefined if the information is singular. O(P³ + cells + Σ_j m_j²) for m_j parameters of judge j. */
+/** Returns undefined if the information is singular. Cost: O(P³ + cells + Σ_j m_j²), where judge j's battles involve m_j parameters. */
 export function jointInformation(
   problem: PairProblem,
   x: Float64Array,
@@ -50,7 +50,7 @@ export function jointInformation(
 interface Blocks {
   /** The block A, P × P. */
   readonly parameters: Float64Array;
-  /** The columns of the block C. */
+  /** The columns of the block C, one per judge. */
   readonly border: Float64Array[];
   /** The diagonal of the block D. */
   readonly corner: Float64Array;
@@ -164,7 +164,7 @@ function project(
     const projected = variance - 2 * s[j] * withMean + s[j] * s[j] * meanVariance;
     judgeErrors[j] = Math.sqrt(Math.max(0, projected) / unit);
   }
-  // Cov(x, mean s) = −K·r; x moves by +x·(change of the mean).
+  // Cov(x, mean s) = −K·r; fixing the mean moves x by x·(change in the mean).
   const u = x.map((value, i) => (i < scaled ? value : 0));
   for (let i = 0; i < size; i++) {
     for (let k = 0; k < size; k++) {

@@ -30,7 +30,7 @@ export function judgesOf(
   return { codes, names: clusterNames ?? Array.from({ length: count }, (_, j) => `judge ${j}`) };
 }
 
-/** The cells that belong to each judge. */
+/** Lists the cells of each judge. */
 export function membersOf(codes: Int32Array, count: number): number[][] {
   const members = Array.from({ length: count }, (): number[] => []);
   for (let c = 0; c < codes.length; c++) members[codes[c]].push(c);
@@ -39,7 +39,7 @@ export function membersOf(codes: Int32Array, count: number): number[][] {
 
 const p: OutcomeProbabilities = { win: 0, loss: 0, tie: 0 };
 
-/** The most likely reliability of a judge, given the parameters: damped Newton steps on a concave function of one variable. */
+/** Finds the most likely reliability of a judge, given the parameters, by damped Newton steps on a concave function of one variable. */
 export function bestScale(
   { cells, observations }: PairProblem,
   parameters: Float64Array,
@@ -72,7 +72,7 @@ export function bestScale(
   return s;
 }
 
-/** Whether all outcomes of a judge follow the utilities, or all contradict them, so that the most likely |s| is infinite. */
+/** Whether a judge's outcomes either all follow the utilities or all contradict them, so that the most likely |s| is infinite. */
 export function isSeparated(
   { cells, observations: { outcomes, weights } }: PairProblem,
   parameters: Float64Array,

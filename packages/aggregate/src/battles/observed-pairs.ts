@@ -4,15 +4,15 @@ import type { PairObservations } from "../pairs/pair-observations.ts";
 import type { Battles } from "./battles.ts";
 import type { ScaledControls } from "./controls.ts";
 
-/** How to turn battles into comparisons. */
+/** How to convert battles to comparisons. */
 export interface PairingOptions {
   /** Whether ties are left out. */
   readonly dropTies: boolean;
-  /** Whether there is a separate parameter for ties. */
+  /** Whether ties have their own parameter, ν. */
   readonly hasTies: boolean;
   /** The control values of each row; undefined if there are none. */
   readonly controls: ScaledControls | undefined;
-  /** Whether each row needs its own cell, because judges have different scales. */
+  /** Whether each row needs its own cell because judges have different scales. */
   readonly keepRows: boolean;
   /** Normalized weights of the rows. */
   readonly weights: Float64Array;
@@ -27,7 +27,7 @@ export interface ObservedPairs {
 }
 
 /**
- * Turns battles into comparisons. Rows that differ only in position are merged unless controls, judges or clusters distinguish them.
+ * Converts battles to comparisons. Rows that differ only in position are merged unless controls, judges or clusters distinguish them.
  * O(rows).
  */
 export function observedPairs(battles: Battles, options: PairingOptions): ObservedPairs {

@@ -18,7 +18,8 @@ export interface ReliabilityOptions {
   /** The factor that identifies the judges. Default: the clusters of the battles. */
   readonly factor?: string;
   /**
-   * The strength κ ≥ 0 of the prior −κ/2·Σ(s − 1)², which keeps s finite even for a judge who always agrees with the ranking, as many judges with few battles do; 1 is a good start. Default: 0.
+   * The strength κ ≥ 0 of the prior −κ/2·Σ(s − 1)², which keeps s finite even for a judge who always agrees with the ranking, as many
+   * judges with few battles do. Start with 1. Default: 0.
    */
   readonly prior?: number;
 }
@@ -45,7 +46,7 @@ export interface JudgeSummary {
     readonly statistic: number;
     /** The number of judges minus 1. */
     readonly degreesOfFreedom: number;
-    /** The probability of a statistic at least as large if all judges are equally reliable. */
+    /** The probability of a statistic at least this large if all judges are equally reliable. */
     readonly pValue: number;
   };
 }
@@ -82,7 +83,7 @@ export function reliability({ factor, prior = 0 }: ReliabilityOptions = {}): Rel
   return { factor, prior };
 }
 
-/** A fit with the reliabilities of judges. */
+/** A fit that includes the reliabilities of the judges. */
 export interface FittedReliability {
   readonly model: Pick<FittedPairModel, "gradientNorm" | "logLikelihood" | "maximum">;
   readonly uncertainty: Uncertainty | undefined;
@@ -95,8 +96,8 @@ const MOST_ROUNDS = 500;
 const MOST_PARAMETERS_FOR_MATRIX = 2000;
 
 /**
- * Maximizes over the utilities for given reliabilities, then over each reliability for given utilities, until neither changes. Both
- * problems are concave. Row r, cell r and observation r must be the same battle.
+ * Alternately maximizes over the utilities for given reliabilities and over each reliability for given utilities, until neither changes.
+ * Both problems are concave. Row r, cell r and observation r must be the same battle.
  */
 export function fitReliability(
   battles: Battles,
@@ -158,7 +159,7 @@ export function fitReliability(
   };
 }
 
-/** The problem of a judge whose answers all follow the ranking, or all contradict it. */
+/** The message about a judge whose answers all follow the ranking or all contradict it. */
 function unboundedJudge(name: string, battles: number): string {
   const who = `judge ${JSON.stringify(name)}, with ${battles} ${battles === 1 ? "battle" : "battles"},`;
   return `the most likely reliability of ${who} is infinite; set the prior of reliability()`;
@@ -166,7 +167,7 @@ function unboundedJudge(name: string, battles: number): string {
 
 const nothing = { uncertainty: undefined, errors: undefined };
 
-/** Standard errors of all parameters. Only `information()` includes the uncertainty of the reliabilities. */
+/** Computes standard errors of all parameters. Only `information()` includes the uncertainty of the reliabilities. */
 function uncertain(
   problem: PairProblem,
   model: FittedPairModel,
@@ -186,7 +187,7 @@ function uncertain(
   return { uncertainty: { ...found, method: `${found.method}, given the reliabilities` }, errors: undefined };
 }
 
-/** The number of parameters that reliabilities scale: utilities and effects, but not the tie parameter. */
+/** The number of parameters that are multiplied by reliabilities: the utilities and effects, but not the tie parameter. */
 function scaledCount({ cells: { itemCount, controlCount } }: PairProblem): number {
   return itemCount + controlCount;
 }

@@ -3,21 +3,21 @@ import type { BattleOptions } from "./battle-options.ts";
 import type { Battles } from "./battles.ts";
 import { fitBattles } from "./fit-battles.ts";
 
-/** The fit of one category's battles, from {@link fitSlices}. */
+/** The fit to the battles of one category, from {@link fitSlices}. */
 export interface BattleSlice {
   /** The name of the category. */
   readonly name: string;
-  /** The total weight of its battles. */
+  /** The total weight of the battles of the category. */
   readonly battles: number;
-  /** The fit of its battles, with a utility for every item. */
+  /** The fit to the battles of the category, with a utility for every item. */
   readonly fit: BattleFit;
 }
 
 /**
  * Fits the battles in each category of a factor separately, for example to get a leaderboard per language, or per month to see drift. If an
- * item has no battles in a category, that category's fit fails unless there is a `prior`.
+ * item has no battles in a category, the fit for that category fails unless there is a `prior`.
  *
- * @param battles - The battles.
+ * @param battles - The battles of all categories.
  * @param by - The name of the factor.
  * @param options - The same options as for {@link fitBattles}.
  *
@@ -52,7 +52,7 @@ export function fitSlices(battles: Battles, by: string, options: BattleOptions =
   });
 }
 
-/** The rows of the battles for which `isKept` is true. */
+/** Returns the battles in the rows for which `isKept` is true. */
 function selectRows(battles: Battles, isKept: (row: number) => boolean): Battles {
   const rows = Int32Array.from(battles.left.keys()).filter(isKept);
   const { clusters, factors, numbers } = battles;

@@ -6,7 +6,7 @@ export interface Ties {
 
 /**
  * Counts a tie as half a win for each side. This is the default for battles. The estimates are consistent if ties are equally likely for
- * all pairs; standard errors from {@link information} are then slightly too large, unlike those from {@link sandwich}.
+ * all pairs. Standard errors are then slightly too large with {@link information}, but correct with {@link sandwich}.
  *
  * @example
  * ```ts
@@ -29,12 +29,12 @@ export function half(): Ties {
 }
 
 /**
- * Treats a tie as a third outcome with its own probability (R. R. Davidson, JASA 65, 1970): with the utilities of the two sides,
+ * Treats a tie as a third outcome with its own probability (Davidson, JASA 65, 1970). The odds of the three outcomes are
  *
  *     P(left) : P(right) : P(tie) = e^{w_left} : e^{w_right} : ν·e^{(w_left + w_right)/2}.
  *
  * ν is estimated together with the utilities and reported with its standard error: two equal items tie with probability ν/(2 + ν), and
- * items far apart rarely do.
+ * items with very different utilities rarely tie.
  *
  * @example
  * ```ts
@@ -80,7 +80,7 @@ export function drop(): Ties {
   return { name: "drop" };
 }
 
-/** The ties of a fit and how they were counted. */
+/** The ties in the data of a fit, and how they were counted. */
 export interface TieSummary {
   /** How ties were counted. */
   readonly method: Ties["name"];
@@ -90,6 +90,6 @@ export interface TieSummary {
   readonly share: number;
   /** ν of {@link davidson}; 0 if there are no ties. */
   readonly nu?: number;
-  /** The standard error of ν; undefined without an interval. */
+  /** The standard error of ν; undefined if no interval was computed. */
   readonly standardError?: number;
 }

@@ -13,7 +13,7 @@ export interface CalibrationOptions {
 
 /** A bin of comparisons whose favorites have similar predicted probabilities of winning. */
 export interface CalibrationBin {
-  /** The range of predicted probabilities. */
+  /** The range of predicted probabilities in the bin. */
   readonly range: readonly [from: number, to: number];
   /** The number of comparisons. */
   readonly count: number;
@@ -27,7 +27,7 @@ export interface CalibrationBin {
 
 /** How well predicted probabilities match observed shares. */
 export interface Calibration {
-  /** The bins that contain comparisons, by predicted probability. */
+  /** The bins that contain comparisons, in the order of their predicted probabilities. */
   readonly bins: readonly CalibrationBin[];
   /** The mean of |observed − predicted| over bins, weighted by their counts (the expected calibration error). */
   readonly error: number;
@@ -37,10 +37,10 @@ export interface Calibration {
 
 /**
  * Checks whether predicted probabilities are right: when the favorite should win with probability p, does it win that share of the
- * comparisons? Every comparison is counted once, from the side of the favorite; if items are equal, the first is the favorite.
+ * comparisons? Every comparison is counted once, from the side of the favorite (of two equal items, the first).
  *
- * The intervals are Wilson's for a binomial share (E. B. Wilson 1927) and assume independent comparisons. They are somewhat too
- * wide if there are ties, because half wins vary less than wins.
+ * The intervals are Wilson's for a binomial share (E. B. Wilson 1927) and assume independent comparisons. If there are ties, they are
+ * somewhat too wide, because half wins vary less than wins.
  *
  * @param pairs - The result of {@link pairCounts}.
  * @param utilities - One utility per item.

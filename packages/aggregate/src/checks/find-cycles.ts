@@ -15,9 +15,9 @@ export interface CycleStep {
   readonly item: number;
   /** The name of the item, if the data have names. */
   readonly name?: string;
-  /** How often it was above the next item of the cycle. */
+  /** How often the item was above the next item of the cycle. */
   readonly wins: number;
-  /** How often it was below the next item. */
+  /** How often the item was below the next item of the cycle. */
   readonly losses: number;
 }
 
@@ -25,7 +25,7 @@ export interface CycleStep {
 export interface Cycle {
   /** The cycle, starting at the item with the smallest index. */
   readonly steps: readonly CycleStep[];
-  /** The indices of all items in the component, that is, of all items that such cycles connect; `steps` is the strongest of these cycles. */
+  /** The indices of all items in the component, that is, the items that such cycles connect. `steps` is the strongest of these cycles. */
   readonly component: readonly number[];
   /** The strength of the weakest majority of the cycle: (wins − losses)/√(wins + losses). */
   readonly strength: number;
@@ -47,7 +47,7 @@ export interface Cycle {
  * Cost: O(E·log E) for E ≤ N²/2 compared pairs.
  *
  * @param pairs - The result of {@link pairCounts}.
- * @param options - The level.
+ * @param options - The level that decides which majorities are supported.
  *
  * @example
  * ```ts
@@ -79,7 +79,7 @@ export function findCycles(pairs: PairCounts, { level = 0.95 }: CycleOptions = {
     .sort((a, b) => b.strength - a.strength || a.component[0] - b.component[0]);
 }
 
-/** Strongly connected components of more than one item. */
+/** The strongly connected components with more than one item. */
 function componentsOf(edges: readonly MajorityEdge[], itemCount: number): number[][] {
   return stronglyConnected(edges, itemCount).filter(({ length }) => length > 1);
 }

@@ -9,14 +9,14 @@ export interface ItemFit {
   readonly name?: string;
   /** The number of comparisons that include the item. */
   readonly count: number;
-  /** The number of items that it was compared with. */
+  /** The number of other items with which the item was compared. */
   readonly opponents: number;
   /**
    * The standardized misfit: Pearson's Σ z² over opponents minus its expectation, in standard deviations. About 0 if the model is correct;
    * above 3, the item's results depend on the opponent in a way that one utility cannot express.
    */
   readonly misfit: number;
-  /** The deviance 2·Σ wins·log(observed/predicted) of its comparisons. */
+  /** The deviance 2·Σ wins·log(observed/predicted) of the item's comparisons. */
   readonly deviance: number;
   /** The opponent against which the item's result is furthest from the prediction. */
   readonly worstOpponent: number;
@@ -28,8 +28,8 @@ export interface ItemFit {
  * Sorts the items by how badly the fit explains their comparisons, worst first.
  *
  * A fitted utility makes the total wins of an item match their expectation, so only the pattern over opponents can deviate. For an opponent
- * met n times with predicted probability p, z = (wins − n·p)/√(n·p·q) has E[z²] = 1 and Var[z²] = 2 + (1 − 6·p·q)/(n·p·q), with q = 1 − p,
- * exactly for every n. The misfit of an item is Σ(z² − 1)/√(Σ Var[z²]). Ties, counted as half wins, make the misfit smaller.
+ * met n times with predicted win probability p = 1 − q, z = (wins − n·p)/√(n·p·q) has exactly E[z²] = 1 and
+ * Var[z²] = 2 + (1 − 6·p·q)/(n·p·q), for every n. The misfit of an item is Σ(z² − 1)/√(Σ Var[z²]). Ties, counted as half wins, make the misfit smaller.
  *
  * @param pairs - The result of {@link pairCounts}.
  * @param utilities - One utility per item.

@@ -4,7 +4,7 @@ import type { PairCounts } from "./pair-counts.ts";
 export interface MajorityEdge {
   readonly from: number;
   readonly to: number;
-  /** (wins − losses)/√(wins + losses). */
+  /** The strength of the majority, (wins − losses)/√(wins + losses). */
   readonly strength: number;
 }
 

@@ -21,11 +21,11 @@ export interface PairCountsOptions {
    * - `"drop"`: nothing. Use this to check a fit with `ties: davidson()` or `ties: drop()`, which predicts who wins a battle without a tie.
    */
   readonly ties?: "half" | "drop";
-  /** The largest number of items allowed: the counts are an N × N matrix. Default: 3000, which takes 72 MB. */
+  /** The largest number of items allowed, since the counts are an N × N matrix. Default: 3000, which takes 72 MB. */
   readonly maxItems?: number;
 }
 
-/** How often each item was above every other item. */
+/** How often each item was above each of the others. */
 export interface PairCounts {
   /** N, the number of items. */
   readonly itemCount: number;
@@ -42,8 +42,8 @@ const TIE = battleOutcomes.indexOf("tie");
  * {@link itemFits} and {@link findCycles}.
  *
  * A battle is one observation of one pair. A preference implies one observation for every two items that it puts in different tiers,
- * including the tier of unnamed items unless they are unobserved. Items in the same tier imply nothing, since their order is unknown.
- * Pairs from the same preference are not independent; pairs from different preferences are.
+ * including the tier of unnamed items unless they are unobserved. Items in the same tier imply nothing, since their order is unknown. Pairs
+ * from different preferences are independent, but pairs from the same preference are not.
  *
  * Cost: O(battles) for battles and O(implied pairs) for preferences.
  *

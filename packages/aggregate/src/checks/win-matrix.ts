@@ -2,9 +2,9 @@ import type { PairCounts } from "./pair-counts.ts";
 
 /** The predicted and observed win probabilities of all pairs of items, from {@link winMatrix}. All matrices are N × N, row-major. */
 export interface WinMatrix {
-  /** P(item i above item j) under the model; NaN on the diagonal. */
+  /** The probability that item i is above item j under the model; NaN on the diagonal. */
   readonly predicted: Float64Array;
-  /** The share of comparisons with item j that item i won; NaN if there are none. */
+  /** The share of its comparisons with item j that item i won; NaN if there are none. */
   readonly observed: Float64Array;
   /** The number of comparisons between items i and j; a symmetric matrix. */
   readonly counts: Float64Array;
@@ -29,12 +29,12 @@ export function checkUtilities(utilities: ArrayLike<number>, itemCount: number):
 }
 
 /**
- * Computes the win probability of each item against every other item: predicted by the utilities, e^{u_i}/(e^{u_i} + e^{u_j}), and
- * observed, with the number of comparisons. The result can be shown as a heat map.
+ * Computes the win probability of each item against every other item, both as predicted by the utilities, e^{u_i}/(e^{u_i} + e^{u_j}), and
+ * as observed, with the number of comparisons. The result can be shown as a heat map.
  *
  * For preferences with large tiers, observed shares can differ from predicted ones even if the model is correct, because the pairs that a
- * preference separates depend on its outcome. For battles and full rankings, they agree up to chance. Effects of controls are not part of
- * the predictions.
+ * preference separates depend on its outcome. For battles and full rankings, the two agree up to chance. Effects of controls are not part
+ * of the predictions.
  *
  * @param pairs - The result of {@link pairCounts}.
  * @param utilities - One utility per item.

@@ -8,7 +8,7 @@ import { type Answer, expectedInformation } from "./expected-information.ts";
 export interface Belief {
   /** One utility per item. */
   readonly utilities: Float64Array;
-  /** Σ, N × N, centered; updated in place. */
+  /** The covariance Σ of the centered utilities, N × N; updated in place. */
   readonly covariance: Float64Array;
   /** G, N × N; updated in place. */
   readonly sensitivity: Float64Array;
@@ -30,8 +30,8 @@ export function meanError({ utilities: { length: n }, covariance }: Belief): num
 }
 
 /**
- * The expected decrease, to first order, in the sum of standard errors after an answer about the items of a set: tr(K·G_SS) with
- * K = (1 + M·Σ_SS)⁻¹·M and M the expected information of the answer. Cost: O(s³) plus the cost of M.
+ * The expected decrease, to first order, in the sum of standard errors after an answer about the items of a set. It is tr(K·G_SS) with
+ * K = (1 + M·Σ_SS)⁻¹·M, where M is the expected information in the answer. Cost: O(s³) plus the cost of M.
  */
 export function expectedGain(belief: Belief, set: ArrayLike<number>, answer: Answer): number {
   const { utilities, sensitivity } = belief;
@@ -56,8 +56,8 @@ function pairGain({ utilities, covariance, sensitivity }: Belief, i: number, j: 
 }
 
 /**
- * Updates the belief with the expected information in an answer about a set. With U = Σ_·S, the updates are Σ ← Σ − U·K·Uᵀ and, with W
- * unchanged, G ← G − U·K·G_S· − G_·S·K·Uᵀ + U·K·G_SS·K·Uᵀ. Cost: O(N²·s).
+ * Updates the belief with the information that an answer about a set is expected to contain. With U = Σ_·S, the updates are Σ ← Σ − U·K·Uᵀ
+ * and, with W unchanged, G ← G − U·K·G_S· − G_·S·K·Uᵀ + U·K·G_SS·K·Uᵀ. Cost: O(N²·s).
  */
 export function observe(belief: Belief, set: ArrayLike<number>, answer: Answer): void {
   const { utilities, covariance, sensitivity } = belief;
@@ -88,7 +88,7 @@ export function observe(belief: Belief, set: ArrayLike<number>, answer: Answer):
   }
 }
 
-/** The columns of an N × N matrix for the items of a set, N × s, row-major. */
+/** The columns of an N × N matrix that belong to the items of a set, N × s, row-major. */
 function columnsOf(matrix: Float64Array, set: ArrayLike<number>, n: number): Float64Array {
   const s = set.length;
   return Float64Array.from({ length: n * s }, (_, at) => matrix[Math.floor(at / s) * n + set[at % s]]);

@@ -9,15 +9,15 @@ export interface GainfulSet {
   readonly gain: number;
 }
 
-/** A gain is preferred only if it is larger by this factor; smaller differences are rounding errors. */
+/** A set is preferred only if its gain is larger by this factor; smaller differences are rounding errors. */
 const NOTICEABLY = 1 + 1e-9;
 const MOST_ROUNDS = 5;
 
 /**
- * Finds a set of the given size with a large expected gain: starts with the best pair, adds the best item until the set is full,
- * then exchanges single items while that increases the gain. Sets for which `isTaken` is true are avoided if possible.
+ * Finds a set of the given size with a large expected gain. The search starts with the best pair, adds the best item until the set is full,
+ * and then exchanges single items as long as that increases the gain. Sets for which `isTaken` is true are avoided if possible.
  *
- * @param candidates - The items to choose from; among equal gains, earlier ones are preferred.
+ * @param candidates - The items to choose from; if gains are equal, earlier items are preferred.
  * @returns The set, or undefined if all sets of this size that the search visits are taken.
  */
 export function bestSet(

@@ -13,7 +13,7 @@ export function noConnections(items: number): Connections {
   return { named: new Float64Array(items), component: Int32Array.from({ length: items }, (_, i) => i) };
 }
 
-/** Adds a set whose items are compared with each other. Cost: O(N). */
+/** Records a set whose items are compared with each other. Cost: O(N). */
 export function connect({ named, component }: Connections, set: ArrayLike<number>): void {
   for (let i = 0; i < set.length; i++) named[set[i]]++;
   for (let i = 1; i < set.length; i++) {
@@ -23,9 +23,9 @@ export function connect({ named, component }: Connections, set: ArrayLike<number
 }
 
 /**
- * Finds a set that connects as many components as possible: one item from the largest component and one from each of the smallest, choosing
- * the items that are named least often. A first round thus grows a single connected design that names all items about equally often. Ties
- * are broken at random. Returns undefined if all candidates are connected.
+ * Finds a set that connects as many components as possible. It consists of one item from the largest component and one from each of the
+ * smallest, namely the items named least often. A first round thus grows a single connected design that names all items about equally
+ * often. Ties are broken at random. Returns undefined if all candidates are connected.
  */
 export function connectingSet(
   { named, component }: Connections,

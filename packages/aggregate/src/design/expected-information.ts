@@ -11,9 +11,9 @@ let chances = new Float64Array(16);
 /**
  * The expected Fisher information in an answer about s items with utilities u, a row-major s × s matrix.
  *
- * If the best of a set is chosen with probabilities p, the information is diag(p) − p·pᵀ. A full ranking is a sequence of such choices
- * from smaller and smaller sets; Q(S), the probability that S remains at some moment, follows from larger sets: Q(S∖i) += Q(S)·p_i.
- * Cost: s² for `"best"`, s²·2^s for `"ranking"`.
+ * If the best of a set is chosen with probabilities p, the information is diag(p) − p·pᵀ. A full ranking is a sequence of such choices from
+ * smaller and smaller sets. The probability Q(S) that S remains after some choice follows from larger sets: Q(S∖i) += Q(S)·p_i. Cost: s²
+ * for `"best"`, s²·2^s for `"ranking"`.
  */
 export function expectedInformation(utilities: ArrayLike<number>, answer: Answer): Float64Array {
   const s = utilities.length;
@@ -40,7 +40,7 @@ export function expectedInformation(utilities: ArrayLike<number>, answer: Answer
   return information;
 }
 
-/** Adds chance · (diag(p) − p·pᵀ) for the choice from a subset, and writes the choice probabilities to `p`. */
+/** Adds chance · (diag(p) − p·pᵀ) for the choice from a subset, and writes the probabilities of the choice to `p`. */
 function addChoice(
   mass: Float64Array,
   p: Float64Array,

@@ -28,7 +28,7 @@ export interface QuestionOptions {
   readonly size?: number;
   /** What to ask about a set: the full ranking of its items, or only the best item. Default: `"ranking"`. */
   readonly answer?: Answer;
-  /** The seed that decides among equally good sets. Default: 1. */
+  /** The seed for choosing among equally good sets. Default: 1. */
   readonly seed?: number;
   /** The items that may be asked about. Default: all. */
   readonly candidates?: ArrayLike<number>;
@@ -40,11 +40,11 @@ export interface QuestionOptions {
 export interface Question {
   /** The items, by index. */
   readonly items: readonly number[];
-  /** Their names, if the data have names. */
+  /** The names of the items, if the data have names. */
   readonly names?: readonly string[];
   /** How much this question is expected to reduce the mean standard error once the earlier questions are answered. */
   readonly gain: number;
-  /** Why the set is proposed: it connects items that no comparison connects yet, or it has the largest expected information. */
+  /** Why the set is proposed: because it connects items that no comparison connects yet, or because it has the largest expected information. */
   readonly reason: "connects" | "informs";
 }
 
@@ -67,12 +67,12 @@ const DEFAULT_PRIOR = 0.25;
  * Under the normal approximation of the current belief with covariance Σ, an answer with expected Fisher information M turns Σ into (Σ⁻¹ +
  * M)⁻¹, no matter what the answer is. M is the information in a full ranking of the set (or in the choice of its best item) at the current
  * utilities. A set's gain is the expected decrease, to first order, in the mean standard error (an A-optimal design that weights each
- * variance by 1/error). Sets are chosen one after another, and each is assumed to be answered before the next is chosen, so a batch does
- * not ask the same thing twice. No set is repeated within a batch unless all sets have been used.
+ * variance by 1/error). Sets are chosen one after another, as if the sets before had been answered, so a batch does not ask the same thing
+ * twice. No set is repeated within a batch unless all sets have been used.
  *
  * If votes do not connect all items, as before a first round, sets that connect them come first: ⌈(N − 1)/(size − 1)⌉ sets connect N items.
  *
- * Cost: O(N³) once and O(N²) per proposed pair. For a larger set, about 5·N·size sets are evaluated, at size²·2^size each for rankings.
+ * Cost: O(N³) once and O(N²) per proposed pair. For a larger set, about 5·N·size sets are evaluated, each at size²·2^size for rankings.
  *
  * @param data - Votes with or without item names, or utilities with their covariance or draws, such as a converged fit.
  * @param options - The number of sets, their size, and the seed.

@@ -7,7 +7,7 @@ import { countClusters } from "./sandwich.ts";
 export interface BootstrapOptions {
   /** The number of resamples, at least 2. Default: 1000. */
   readonly resamples?: number;
-  /** Seeds the resamples. Default: 0. */
+  /** The seed for the resamples. Default: 0. */
   readonly seed?: number;
   /**
    * Whether to resample whole clusters (judges, questions) instead of observations. Default: true if the data have clusters. `true`
@@ -15,7 +15,7 @@ export interface BootstrapOptions {
    */
   readonly clustered?: boolean;
   /**
-   * Returns all resamples of a fit, for example those that other processes computed with {@link refitResamples}. Default: computes them.
+   * Returns all resamples of a fit, for example from other processes that ran {@link refitResamples}. Default: computes them.
    */
   readonly refits?: (maximum: FittedMaximum) => Resamples;
 }
@@ -25,11 +25,11 @@ const MOST_PARAMETERS_FOR_MATRIX = 2000;
 /**
  * Computes standard errors from fits to resampled data: the standard deviation of each utility over the resamples. The fit returns the
  * refitted utilities as `draws`. Without clusters, a resample draws the count of an observation with weight w from Poisson(w). The cost
- * grows with the number of counts, not battles: 10⁶ battles of 100 items are at most 15,000 counts. With G clusters, each resample draws G
- * clusters with replacement.
+ * grows with the number of counts, not battles: 10⁶ battles between 100 items give at most 15,000 counts. With G clusters, each resample
+ * draws G clusters with replacement.
  *
- * A resample in which some items are never beaten has no finite maximum. It is drawn again; `interval.replaced` of the fit counts how
- * often that happened. If the count is large, the errors are too small; use a `prior` or {@link sandwich} instead.
+ * A resample in which some items are never beaten has no finite maximum. It is drawn again; `interval.replaced` of the fit counts how often
+ * that happened. If it is often, the standard errors are too small; use a `prior` or {@link sandwich} instead.
  *
  * @param options - The number of resamples, the seed, and whether to resample clusters.
  *

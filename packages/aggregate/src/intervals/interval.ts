@@ -6,7 +6,7 @@ export interface UtilityDraws {
   readonly utilities: Float64Array;
 }
 
-/** The maximum of a likelihood, with everything that intervals are computed from, in the units of the given weights. */
+/** The maximum of a likelihood, with everything that is needed to compute intervals, in the units of the given weights. */
 export interface FittedMaximum {
   /** N, the number of items. */
   readonly itemCount: number;
@@ -21,7 +21,7 @@ export interface FittedMaximum {
   readonly unit: number;
   /** Solves H·x = v for the observed information H of the normalized weights; the utilities in x have mean 0. */
   readonly solve: (v: Float64Array) => Float64Array;
-  /** Access to the individual observations. */
+  /** The individual observations. */
   readonly observations: FittedObservations;
 }
 
@@ -32,13 +32,13 @@ export interface FittedObservations {
   /** The cluster of dependent observations that each observation belongs to, as integers from 0; undefined if the data have no clusters. */
   readonly clusters: Int32Array | undefined;
   /**
-   * Adds factor · ∂ log P_b/∂parameters of observation b to `gradient`, and appends to `touched` the indices of the entries that may
-   * have changed; an index may be appended twice.
+   * Adds factor · ∂ log P_b/∂parameters of observation b to `gradient`. Appends the indices of the entries that may have changed to
+   * `touched`; an index may be appended twice.
    */
   readonly addScore: (b: number, factor: number, gradient: Float64Array, touched: number[]) => void;
   /** Computes Σ_b factor_b · ∂ log P_b/∂parameters. */
   readonly scoreSum: (factors: Float64Array) => Float64Array;
-  /** Finds the most likely parameters, with centered utilities, for different weights; undefined if there is no maximum. */
+  /** Finds the most likely parameters, with centered utilities, for different weights; returns undefined if there is no maximum. */
   readonly refit: (weights: Float64Array) => Float64Array | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface Resamples {
 export interface ResamplesOptions {
   /** The number of resamples in the whole bootstrap. */
   readonly resamples: number;
-  /** Seeds the resamples. Default: 0. */
+  /** The seed for the resamples. Default: 0. */
   readonly seed?: number;
   /** Whether to resample whole clusters. Default: true if the data have clusters. */
   readonly clustered?: boolean | undefined;
@@ -30,8 +30,8 @@ export interface ResamplesOptions {
 const MOST_ATTEMPTS = 20;
 
 /**
- * Fits all or some of the resamples of a {@link bootstrap}. Resample r depends only on the data, the seed and r, so parts that are fitted
- * in different processes and then concatenated are bit-identical to the whole.
+ * Computes the fits to all or some of the resamples of a {@link bootstrap}. Resample r depends only on the data, the seed and r, so parts
+ * that are fitted in different processes and then concatenated are bit-identical to the whole.
  *
  * @param maximum - The fit to the data, as passed to an {@link Interval}.
  * @param options - The seed, and which resamples to fit.
@@ -114,7 +114,7 @@ const redrawCounts: Redraw = (given, random, out) => {
   for (let b = 0; b < given.length; b++) out[b] = poissonCount(given[b], random);
 };
 
-/** G draws with replacement from the G clusters that occur. */
+/** Draws G times with replacement from the G clusters that occur in the data. */
 function redrawClusters(clusters: Int32Array): Redraw {
   const ids = Int32Array.from(new Set(clusters));
   let most = 0;

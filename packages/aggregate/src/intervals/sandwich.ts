@@ -13,18 +13,18 @@ export interface SandwichOptions {
 
 /** The number of draws if there are too many items or observations for matrices. Errors are then accurate to 1/√(2·400) = 3.5%. */
 const DRAWS = 400;
-/** If Σ s·sᵀ takes more multiply-adds than this, scores are sampled instead. */
+/** If Σ s·sᵀ takes more multiply-adds than this, it is estimated by sampling. */
 const MOST_PRODUCTS = 2e10;
 
 /**
- * Computes standard errors that do not require the model to be correct: H⁻¹·(Σ_c s_c·s_cᵀ)·H⁻¹, with s_c the sum of the gradients of log P
- * over the observations of cluster c, and H the observed information (P. J. Huber 1967; H. White 1982). Without clusters, each observation
- * is its own cluster. With G clusters, the result is multiplied by G/(G − 1).
+ * Computes standard errors that do not require the model to be correct, from the covariance H⁻¹·(Σ_c s_c·s_cᵀ)·H⁻¹. Here s_c is the sum of
+ * the gradients of log P over the observations of cluster c, and H is the observed information (P. J. Huber 1967; H. White 1982). Without
+ * clusters, each observation is its own cluster. With G clusters, the result is multiplied by G/(G − 1).
  *
- * The errors are valid for many independent clusters, no matter how strongly observations within a cluster (votes by one judge, battles
- * about one question) depend on each other. With fewer than about 50 clusters, they tend to be too small.
+ * The errors are valid for many independent clusters, no matter how strongly the observations within a cluster depend on each other (votes
+ * by one judge, battles about one question). With fewer than about 50 clusters, they tend to be too small.
  *
- * @param options - Whether to use the clusters of the data.
+ * @param options - Whether to take the clusters of the data into account.
  *
  * @example
  * ```ts
@@ -80,7 +80,7 @@ function isSparse({ weights, addScore }: FittedObservations): boolean {
   return touched.length <= 64;
 }
 
-/** Σ_c s_c·s_cᵀ; O(Σ m_c²) for clusters that involve m_c parameters. */
+/** Computes Σ_c s_c·s_cᵀ in O(Σ m_c²), where cluster c involves m_c parameters. */
 function scoreProducts(
   { weights, addScore }: FittedObservations,
   clusters: Int32Array | undefined,
@@ -124,7 +124,7 @@ function orderByCluster(clusters: Int32Array): Int32Array {
   return order;
 }
 
-/** The number of clusters that occur. */
+/** The number of distinct clusters in the data. */
 export function countClusters(clusters: Int32Array): number {
   return new Set(clusters).size;
 }

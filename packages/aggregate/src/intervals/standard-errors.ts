@@ -8,7 +8,7 @@ import { bySampledInverse } from "./sampled-inverse.ts";
  * computes it.
  *
  * For up to 2000 items, the N × N information is computed and inverted. For more items, the diagonal of the inverse is estimated with
- * random vectors, as `interval.method` of the fit then states.
+ * random vectors, and the fit's `interval.method` says so.
  *
  * @example
  * ```ts
@@ -39,12 +39,12 @@ interface UncertaintyFields extends Pick<Uncertainty, "covariance" | "draws" | "
   readonly interval: Pick<Uncertainty, "method" | "relativeError" | "replaced">;
 }
 
-/** The uncertainty of the N utilities of a fit that has no other parameters. */
+/** Returns the uncertainty of the N utilities for a fit without other parameters. */
 export function uncertaintyOf(interval: Interval, maximum: FittedMaximum): UncertaintyFields {
   return uncertaintyFields(interval.estimate(maximum), maximum.itemCount);
 }
 
-/** The uncertainty of the first `itemCount` parameters. */
+/** Returns the uncertainty of the first `itemCount` parameters. */
 export function uncertaintyFields(
   { method, standardErrors, covariance, draws, relativeError, replaced }: Uncertainty,
   itemCount: number,

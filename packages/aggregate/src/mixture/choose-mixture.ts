@@ -37,10 +37,10 @@ export interface ChosenMixture<Fit extends MixtureFit = MixtureFit> {
 }
 
 /**
- * Chooses the number of groups for {@link fitMixture} by cross-validation: divides the voters into parts, evaluates each part under
- * mixtures fitted to the others, and fits a mixture with the best number of groups to all voters.
+ * Chooses the number of groups for {@link fitMixture} by cross-validation. It divides the voters into parts, evaluates each part under
+ * mixtures fitted to the other parts, and fits a mixture with the best number of groups to all voters.
  *
- * @param dataset - The same data as for {@link fitMixture}. An integer weight of n counts as n voters, who are divided among the parts.
+ * @param dataset - The same data as for {@link fitMixture}. An integer weight of n counts as n voters, who may be in different parts.
  * @param options - The largest number of groups, the number of parts, and options for {@link fitMixture}.
  *
  * @example
@@ -94,7 +94,7 @@ function choose(data: MixtureData, options: ChooseMixtureOptions & Omit<MixtureS
   return { fit: fitData(data, { ...settings, components: best.components }), heldOut };
 }
 
-/** The weight of each voter in each part. */
+/** Divides the weight of each voter among the parts. */
 function divide({ voterWeights }: MixtureData, folds: number, random: Random): Float64Array[] {
   const parts = Array.from({ length: folds }, () => new Float64Array(voterWeights.length));
   for (let v = 0; v < voterWeights.length; v++) {

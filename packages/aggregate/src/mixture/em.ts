@@ -15,13 +15,13 @@ export interface Mixture {
   readonly memberships: Float64Array;
 }
 
-/** The settings of EM that every round needs. */
+/** The settings of EM that are the same in every round. */
 export interface RoundSettings {
   readonly prior: number;
   readonly likelihood: LikelihoodOptions;
 }
 
-/** The number of L-BFGS steps per round. More steps would come closer to a group's maximum, but the weights change in the next round anyway. */
+/** The number of L-BFGS steps per round. More steps would come closer to a group's maximum, but this maximum changes in the next round anyway. */
 const STEPS = 2;
 
 /**
@@ -57,7 +57,7 @@ function normalize(logs: Float64Array): number {
   return top + Math.log(sum);
 }
 
-/** The M step: computes the share of each group and takes a few steps toward its most likely utilities, without lowering the objective. */
+/** The M step: computes the share of each group and takes a few steps toward its most likely utilities. It never lowers the objective. */
 export function maximizeGroups(mixture: Mixture, data: MixtureData, how: RoundSettings): void {
   const { logShares, utilities, memberships } = mixture;
   const groups = logShares.length;

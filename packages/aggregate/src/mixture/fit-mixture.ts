@@ -11,7 +11,7 @@ import {
   resolveMixture,
 } from "./mixture-fit.ts";
 
-/** The number of rounds from every start before the best start is continued. */
+/** The number of rounds from every start, after which only the best start is continued. */
 const FIRST_ROUNDS = 10;
 
 /**
@@ -19,15 +19,15 @@ const FIRST_ROUNDS = 10;
  *
  *     maximize Σ_v log Σ_c share_c · ∏_b P(preference_b; w_c) − λ/2 · Σ_c Σ w_c²,
  *
- * by EM on the exact likelihood of the tiers: each round computes the probability that each voter belongs to each group, then fits the
- * groups to the preferences weighted by these probabilities. No round lowers the objective. The objective has several maxima, so EM starts
+ * by EM on the exact likelihood of the tiers. Each round computes the probability that each voter belongs to each group, and then fits the
+ * groups to the preferences, weighted by these probabilities. No round lowers the objective. The objective has several maxima, so EM starts
  * from several random mixtures and continues the best one.
  *
  * Use {@link chooseMixture} to choose K. Groups can be distinguished only if votes contain enough information: a vote that names only a
  * favorite reveals little about its group.
  *
  * @param dataset - Preferences with item names, which the result then includes, or an array of preferences. `clusters` are the voters.
- * @param options - The number of groups, the prior and the starts. If `dataset` is a plain array of preferences, also `items`.
+ * @param options - The number of groups, the prior and the starts. If `dataset` is a plain array of preferences, they include `items`.
  *
  * @example
  * ```ts
@@ -99,7 +99,7 @@ function hasConverged(history: readonly number[], enough: number): boolean {
   return history.length > 1 && history[history.length - 1] - history[history.length - 2] < enough;
 }
 
-/** Creates groups of equal size. Each is fitted to one random voter, whose vote counts ten times. */
+/** Creates groups of equal size, each fitted to one random voter, who weighs ten times as much as the prior. */
 function randomMixture(data: MixtureData, how: How, components: number, random: Random): Mixture {
   const { preferences, voters, weights, voterCount, voterWeights, total } = data;
   const zero = new Float64Array(preferences.itemCount);

@@ -34,7 +34,7 @@ export interface MixtureSettings extends LikelihoodOptions {
   readonly components?: number;
   /** The strength λ > 0 of each group's prior −λ/2·Σw², in observations. The prior keeps the utilities of small groups finite. Default: 1. */
   readonly prior?: number;
-  /** The number of random starts; the best one after ten rounds is continued. Default: 8. */
+  /** The number of random starts. After ten rounds, only the best one is continued. Default: 8. */
   readonly starts?: number;
   /** The seed for the random starts, an integer. Default: 0. */
   readonly seed?: number;
@@ -50,11 +50,11 @@ export interface MixtureOptions extends MixtureSettings {
   readonly items: number;
   /** How often each preference was observed: nonnegative finite numbers. Default: 1 each. */
   readonly weights?: ArrayLike<number>;
-  /** The voter of each preference, as integers from 0; a voter belongs to one group. Default: a separate voter for each preference. */
+  /** The voter of each preference, as integers from 0. A voter belongs to one group. Default: a separate voter for each preference. */
   readonly clusters?: ArrayLike<number>;
 }
 
-/** Throws unless the settings are valid, and fills in the defaults. */
+/** Fills in the defaults; throws unless the settings are valid. */
 export function resolveMixture(
   settings: MixtureSettings,
 ): Required<Omit<MixtureSettings, "maxTier" | "rule">> & { readonly likelihood: LikelihoodOptions } {

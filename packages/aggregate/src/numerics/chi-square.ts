@@ -3,7 +3,7 @@ const LANCZOS = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
-/** log Γ(x) for x > 0, by Lanczos's approximation, with a relative error of 1e-14. */
+/** Computes log Γ(x) for x > 0 by Lanczos's approximation, with a relative error of 1e-14. */
 function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
   const t = x + 6.5;
@@ -13,8 +13,8 @@ function logGamma(x: number): number {
 }
 
 /**
- * P(X > x) for a chi-square variable X: the regularized upper incomplete gamma function Q(k/2, x/2), by its series for small x and
- * Lentz's continued fraction for large x.
+ * P(X > x) for a chi-square variable X: the regularized upper incomplete gamma function Q(k/2, x/2), computed from its series for small x
+ * and by Lentz's continued fraction for large x.
  */
 export function chiSquareTail(x: number, degrees: number): number {
   if (!(x > 0)) return 1;

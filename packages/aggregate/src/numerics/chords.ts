@@ -1,7 +1,7 @@
 import { matrixTimes, maxNorm } from "./linear-algebra.ts";
 import type { Objective } from "./maximize.ts";
 
-/** A step this short ends the search. It is far below the sampling error of a resample. */
+/** A step this short ends the search, because it is far below the sampling error of a resample. */
 const SHORT = 1e-6;
 const MOST_STEPS = 40;
 /** Each step must be at most this fraction of the previous one; otherwise the old curvature does not fit the new data. */

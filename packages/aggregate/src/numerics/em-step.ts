@@ -4,8 +4,8 @@ import type { Point } from "./maximize.ts";
 const MOST_STEPS = 200;
 
 /**
- * Takes one EM step on the exponential race with a prior. The step never lowers the likelihood, no matter how skewed the data are. With
- * k_i the wins of item i and g_i the gradient of the log-likelihood, the new utility w_i + δ maximizes
+ * Takes one EM step on the exponential race, with a prior. Such a step never lowers the likelihood, however skewed the data are. With k_i
+ * the wins of item i and g_i the gradient of the log-likelihood, the new utility w_i + δ maximizes
  *
  *     k_i·δ − (k_i − g_i)·e^δ − λ/2·(w_i + δ)²,
  *
@@ -26,7 +26,7 @@ export function emStep(
 function zeroOf(wins: number, exposure: number, prior: number, w: number): number {
   if (prior === 0) return wins > 0 && exposure > 0 ? Math.log(wins / exposure) : 0;
   const slack = wins - exposure - prior * w;
-  // Newton's method decreases to the root from the right. These bounds and the root of the tangent at 0 are all on that side.
+  // Newton's method approaches the root from the right. The bounds below and the root of the tangent at 0 are to the right of it.
   let delta = 0;
   if (slack > 0) {
     const bound = exposure > 0 ? Math.max(-w, Math.log(wins / exposure)) : Number.POSITIVE_INFINITY;
@@ -42,11 +42,11 @@ function zeroOf(wins: number, exposure: number, prior: number, w: number): numbe
 }
 
 /**
- * Counts, with weights, how often each item is ranked above others. A tier counts if it is not the lowest of its preference and not larger
- * than `maxTier`.
+ * Computes how often each item is ranked above others, as a sum of weights. A tier counts if it is not the lowest of its preference and not
+ * larger than `maxTier`.
  *
- * To first order, g/wins is the EM step on the exponential race (for full rankings, the step of Hunter's MM algorithm, 2004), in which the
- * order within tiers and the waiting times are hidden variables: λ_i ← λ_i · wins_i/(wins_i − g_i).
+ * To first order, g/wins is the EM step on the exponential race, λ_i ← λ_i · wins_i/(wins_i − g_i), in which the order within tiers and the
+ * waiting times are hidden variables. For full rankings, this is the step of Hunter's MM algorithm (2004).
  */
 export function winsOf(
   preferences: PackedPreferences,

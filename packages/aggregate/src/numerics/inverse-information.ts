@@ -19,17 +19,18 @@ const WORST_CONDITION = 1e10;
 const EXACT_CONDITION = 1e12;
 
 /**
- * The inverse of the observed information H = −∂²/∂w² of a log-likelihood for centered utilities. H is returned by `exact`. Without
- * `exact`, it is computed by central differences of the exact gradient.
+ * The inverse of the observed information H = −∂²/∂w² of a log-likelihood for centered utilities. The function `exact` returns H. Without
+ * it, H is computed from central differences of the exact gradient.
  *
- * The likelihood does not change when a constant is added to all utilities. H is therefore singular in that direction once λ/n is
- * subtracted from all entries: the prior λ determines the mean of the utilities, which is 0, and must not add to their errors. The item
- * with the largest diagonal entry is then tied to 0 by doubling that entry: (H + c·e·eᵀ)⁻¹ = G + 11ᵀ/c, where G is an inverse of H that the
- * centering C turns into its pseudoinverse, H⁺ = C·G·C. Nothing else in H changes, so items that are connected by only a few observations
- * keep all their digits.
+ * The likelihood does not change when a constant is added to all utilities. Subtracting λ/n from all entries therefore makes H singular in
+ * that direction: the prior λ determines the mean of the utilities, which is 0, and must not add to their errors. The largest diagonal
+ * entry c is then doubled, which ties its item to 0: (H + c·e·eᵀ)⁻¹ = G + 11ᵀ/c, where G is a generalized inverse of H. Centering turns G
+ * into the pseudoinverse H⁺ = C·G·C. Nothing else in H changes, so the results keep all their digits even for items that only a few
+ * observations connect.
  *
- * Cost: N³ multiply-adds. Differences take 2N gradients, and 6N more if H is ill-conditioned, since wider differences are less affected by
- * rounding. Returns undefined if H is not positive definite on centered utilities, or so nearly singular that no digits would be correct.
+ * Cost: N³ multiply-adds. Differences take 2N gradients. If H is ill-conditioned, wider differences, which are less affected by rounding,
+ * take 6N more. Returns undefined if H is not positive definite on centered utilities, or if it is so nearly singular that no digits would
+ * be correct.
  */
 export function inverseInformation(
   objective: Objective,
@@ -51,7 +52,7 @@ export function inverseInformation(
   return undefined;
 }
 
-/** Inverts an information matrix in place; false if it is not positive definite, or nearly singular. */
+/** Inverts an information matrix in place; returns false if it is nearly singular or not positive definite. */
 function invertWithin(information: Float64Array, n: number, prior: number, limit: number): boolean {
   for (let k = 0; k < information.length; k++) information[k] -= prior / n;
   const diagonal = Float64Array.from({ length: n }, (_, i) => information[i * n + i]);
@@ -59,7 +60,7 @@ function invertWithin(information: Float64Array, n: number, prior: number, limit
   return diagonal.every((value, i) => value * information[i * n + i] <= limit);
 }
 
-/** Inverts an information matrix in place; false if it is not positive definite. */
+/** Inverts an information matrix in place; returns false if it is not positive definite. */
 function invert(information: Float64Array, diagonal: Float64Array): boolean {
   const n = diagonal.length;
   if (n === 1) {
@@ -74,7 +75,7 @@ function invert(information: Float64Array, diagonal: Float64Array): boolean {
   return true;
 }
 
-/** The standard errors: the square roots of the diagonal. */
+/** The standard errors: the square roots of the diagonal entries. */
 export function standardErrorsOf(inverse: Float64Array, n: number): Float64Array {
   return Float64Array.from({ length: n }, (_, i) => Math.sqrt(Math.max(0, inverse[i * n + i])));
 }

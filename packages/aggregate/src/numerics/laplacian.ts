@@ -4,10 +4,10 @@
 // conductances differ by a factor of 1e15 (as in the algorithm of Grassmann, Taksar and Heyman for Markov chains). A general
 // Cholesky decomposition computes d_k by subtraction and loses the weak connections.
 
-/** A factored Laplacian. The node eliminated last is the ground. */
+/** A factored Laplacian. The node that is eliminated last is the ground. */
 export interface Laplacian {
   readonly size: number;
-  /** The entries above the diagonal: h_kj/d_k at the time k was eliminated. */
+  /** The entries above the diagonal: h_kj/d_k at the time when node k was eliminated. */
   readonly ratios: Float64Array;
   /** 1/d_k; 0 for the ground. */
   readonly inversePivots: Float64Array;
@@ -16,7 +16,7 @@ export interface Laplacian {
 }
 
 /**
- * Factors a Laplacian in place: n³/6 multiply-adds. The item with the largest total conductance is the ground. Undefined if the
+ * Factors a Laplacian in place: n³/6 multiply-adds. The item with the largest total conductance is the ground. Returns undefined if the
  * network is not connected.
  *
  * @param conductances - n × n; entries above the diagonal are used and overwritten.
@@ -43,7 +43,7 @@ export function factorLaplacian(conductances: Float64Array, size: number): Lapla
   return { size, ratios: conductances, inversePivots, order };
 }
 
-/** Swaps the item with the largest total conductance with the last one. */
+/** Exchanges the item with the largest total conductance and the last item. */
 function moveHeaviestLast(conductances: Float64Array, size: number, order: Int32Array): void {
   const totals = new Float64Array(size);
   for (let i = 0; i < size; i++) {

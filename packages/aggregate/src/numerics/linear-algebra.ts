@@ -27,7 +27,7 @@ export function addScaled(to: Float64Array, factor: number, vector: Float64Array
   for (let i = 0; i < to.length; i++) to[i] += factor * vector[i];
 }
 
-/** The vector minus its mean. */
+/** Returns the vector minus its mean. */
 export function center(vector: Float64Array): Float64Array {
   const mean = vector.reduce((sum, value) => sum + value, 0) / Math.max(1, vector.length);
   return vector.map((value) => value - mean);
@@ -78,7 +78,7 @@ export function solveDecomposed(lower: Float64Array, n: number, b: Float64Array)
   }
 }
 
-/** Overwrites the lower triangle with L, A = L·Lᵀ; false if the matrix is not positive definite. */
+/** Overwrites the lower triangle with L, where A = L·Lᵀ; returns false if the matrix is not positive definite. */
 export function decompose(matrix: Float64Array, n: number): boolean {
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
@@ -115,7 +115,7 @@ export interface SemidefiniteRoot {
   readonly root: Float64Array;
 }
 
-/** A negative remaining diagonal entry that exceeds this fraction of the largest entry is not a rounding error. */
+/** A remaining diagonal entry is not a rounding error if it is negative and exceeds this fraction of the largest entry. */
 const LARGEST_NEGATIVE = 1e-8;
 
 /**

@@ -1,11 +1,11 @@
 import { dot } from "./linear-algebra.ts";
 
-/** The residual must shrink by this factor, in the norm of the preconditioner. */
+/** The factor by which the residual must shrink, in the norm of the preconditioner. */
 const REDUCTION = 1e-10;
 
 /**
- * Solves A·x = b for a symmetric positive semidefinite A and a b in its range, by conjugate gradients preconditioned with the diagonal
- * of A; at most `maxProducts` products. Entries with diagonal 0 stay 0.
+ * Solves A·x = b, where A is symmetric positive semidefinite and b is in its range, by conjugate gradients preconditioned with the diagonal
+ * of A, in at most `maxProducts` products. Entries with diagonal 0 stay 0.
  *
  * @param times - Overwrites its second argument with A times its first.
  */

@@ -2,10 +2,10 @@ import { addScaled, dot, maxNorm, subtract } from "./linear-algebra.ts";
 
 // Limited-memory BFGS (J. Nocedal, Math. Comp. 35, 1980) for a smooth concave function. Once steps change the value by no more than its
 // rounding error, only gradients are compared: on a concave function, the point with the smaller slope along the line is better. If a line
-// search fails, the stored curvature is discarded and the search restarts along the gradient. If that fails too, the caller's alternative
-// step is taken; without such a step, the search ends.
+// search fails, the stored curvature is discarded and the search restarts along the gradient. If that fails too, the search takes the
+// caller's alternative step, or ends if there is none.
 
-/** The result of a maximization. */
+/** The end point of a maximization, and how it was reached. */
 export interface Maximum extends Point {
   /** The number of steps taken. */
   readonly iterations: number;
@@ -23,7 +23,7 @@ export interface StopRule {
   readonly tolerance: number;
   /** The maximum number of steps. */
   readonly maxIterations: number;
-  /** The approximate step of each entry per unit of its gradient: an estimate of the inverse curvature. Default: 1 each. */
+  /** An estimate of the inverse curvature: the approximate step of each entry per unit of its gradient. Default: 1 each. */
   readonly scale?: Float64Array;
   /** An alternative step that never lowers the value, used when no line search succeeds. Default: none. */
   readonly otherStep?: (from: Point) => Float64Array;
@@ -68,7 +68,7 @@ export function maximize(objective: Objective, start: Float64Array, rule: StopRu
     }
     evaluations += found.evaluations;
     iterations++;
-    const change = subtract(at.gradient, found.gradient); // the change of the downward slope: positive along the step
+    const change = subtract(at.gradient, found.gradient); // the decrease in the gradient, which is positive along the step
     const step = subtract(found.x, at.x);
     const curvature = dot(step, change);
     if (curvature > 0) moves.push({ step, change, scale: 1 / curvature });
@@ -128,7 +128,7 @@ export interface Point {
 }
 
 const ARMIJO = 1e-4;
-/** This value is small because a nearly exact line search keeps the directions conjugate. This is worth the extra evaluations. */
+/** Small, because a nearly exact line search keeps the directions conjugate, which is worth the extra evaluations. */
 const CURVATURE = 0.1;
 const MOST_TRIALS = 80;
 
@@ -139,9 +139,9 @@ export function evaluate(objective: Objective, x: Float64Array): Point {
 }
 
 /**
- * Finds a point on the line from `from` along an ascent direction that satisfies the strong Wolfe conditions, by secant steps on the slope
- * within a bracket. If a secant step shrinks the bracket by less than half, the next trial halves the bracket: between a steep and a flat
- * side, as in skewed data, secants alone would converge slowly. Returns undefined if there is no such point.
+ * Finds a point that satisfies the strong Wolfe conditions on the line from `from` along an ascent direction, by secant steps on the slope
+ * within a bracket. If a secant step shrinks the bracket by less than half, the next trial halves the bracket, because secants alone
+ * converge slowly between a steep and a flat side, as in skewed data. Returns undefined if there is no such point.
  */
 export function lineSearch(
   objective: Objective,

@@ -6,7 +6,7 @@ const SMALL = 10;
 const LARGE = 1e8;
 
 /**
- * Draws a Poisson number with any mean in constant time: transformed rejection with squeeze (W. Hörmann, Insurance: Mathematics and
+ * Draws a Poisson number with any mean in constant time, by transformed rejection with squeeze (Hörmann, Insurance: Mathematics and
  * Economics 12, 1993, algorithm PTRS).
  */
 export function poissonCount(mean: number, random: Random): number {

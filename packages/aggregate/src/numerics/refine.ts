@@ -4,8 +4,8 @@ import { center, matrixTimes, maxNorm, sumScaled } from "./linear-algebra.ts";
 import type { Maximum } from "./maximize.ts";
 import { evaluate, lineSearch, type Objective, type Point } from "./maximize.ts";
 
-// A point with a small gradient may be far from the maximum: if few observations connect the items, or all but one favor the same side,
-// the function is flat. The Newton step both measures the remaining distance and moves to the maximum.
+// A point with a small gradient may be far from the maximum: if few observations connect the items, or all but one favor the same side, the
+// function is flat. The Newton step measures the remaining distance and also moves to the maximum.
 
 /** Options for {@link refine}. */
 export interface RefineOptions {
@@ -13,7 +13,7 @@ export interface RefineOptions {
   readonly maxIterations: number;
   /** The strength λ ≥ 0 of the prior −λ/2·Σw². Without it, adding a constant to all entries must not change the function. */
   readonly prior: number;
-  /** Whether to always compute the inverse information, an N × N matrix, which standard errors need. */
+  /** Whether to compute the inverse information, an N × N matrix, in any case, since standard errors need it. */
   readonly dense: boolean;
   /** The information at a point, N × N. Default: differences of the gradient. */
   readonly information?: ((x: Float64Array) => Float64Array) | undefined;
@@ -37,14 +37,14 @@ interface NewtonStep {
   readonly inverse?: Float64Array;
 }
 
-/** Up to this many items, an N × N matrix is used if conjugate gradients cannot solve for the Newton step. */
+/** Up to this many items, an N × N matrix is used if conjugate gradients do not find the Newton step. */
 export const MOST_ITEMS_FOR_MATRIX = 2000;
 /** The inverse information is recomputed after a step larger than this. */
 const NEAR = 1e-6;
-/** The refinement stops after this many steps without progress, since rounding then limits the accuracy. */
+/** The refinement stops after this many steps without progress, since rounding errors then limit the accuracy. */
 const PATIENCE = 50;
 
-/** Continues from the end point of L-BFGS to a point where the Newton step vanishes. With a prior, the entries have mean 0 at that point. */
+/** Continues from the end point of L-BFGS to a point at which the Newton step is negligible. With a prior, the entries have mean 0 at that point. */
 export function refine(objective: Objective, start: Maximum, options: RefineOptions): RefinedMaximum {
   let at: Point = options.prior > 0 ? evaluate(objective, center(start.x)) : start;
   let nearest = Number.POSITIVE_INFINITY;
@@ -81,7 +81,7 @@ function newtonStep(
   return inverse && { step: matrixTimes(inverse, at.gradient), solved: true, inverse };
 }
 
-/** Takes short steps, reusing the inverse if there is one, until rounding in the gradient keeps them from getting shorter. */
+/** Takes short steps, reusing the inverse if there is one, until rounding errors in the gradient keep the steps from getting shorter. */
 function polish(objective: Objective, from: Point, { step: first, inverse }: NewtonStep): Point & { distance: number } {
   let at = from;
   let step = first;

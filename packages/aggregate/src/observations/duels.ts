@@ -3,14 +3,14 @@ import type { PairCells } from "../pairs/pair-cells.ts";
 import { PairIndex } from "../pairs/pair-index.ts";
 import type { PairObservations } from "../pairs/pair-observations.ts";
 
-/** Preferences for one item over another, as comparisons. */
+/** Preferences that each rank one item above one other, as comparisons. */
 export interface Duels {
   readonly cells: PairCells;
   readonly observations: PairObservations;
 }
 
 /**
- * Turns preferences into comparisons if each of them ranks just one item above one other; otherwise returns undefined. Equal comparisons
+ * Converts preferences to comparisons if each of them ranks just one item above one other; otherwise returns undefined. Equal comparisons
  * are merged unless the data have clusters.
  *
  * @param weights - The weight of each preference; preferences with weight 0 are dropped. Default: 1.

@@ -1,10 +1,10 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 
-// The likelihood has a maximum, unique up to a constant, if and only if each nonempty proper subset has an item ranked below an
-// outside item (L. R. Ford 1957; this holds for tiers as well as for orders). The graph with an edge from each item to every item that
-// is ever below it must be strongly connected. This holds if one item reaches all others forward and backward. The items of a rest, often
-// very many, are never enumerated: a preference that reaches its rest reaches all items except those it names. A tier whose term is omitted
-// from the likelihood, because of its size or zero weight, has no outgoing edges.
+// The likelihood has a maximum, unique up to a constant, if and only if each nonempty proper subset contains an item that is ranked below
+// an item outside it (Ford 1957; this holds for tiers as well as for orders). In other words, the graph with an edge from each item to
+// every item that is ever below it must be strongly connected, which it is if one item reaches all others forward and backward. The items
+// of a rest, often very many, are never enumerated: a preference that reaches its rest reaches all items except those it names. A tier
+// whose term is omitted from the likelihood, because of its size or zero weight, has no outgoing edges.
 
 /** Which terms are part of the likelihood. */
 export interface CountedTerms {
@@ -15,8 +15,8 @@ export interface CountedTerms {
 }
 
 /**
- * A set of items that are never ranked below any item outside it, so that the most likely utilities are infinite. If two such sets are
- * found, returns the smaller one, sorted. Undefined if there is none.
+ * Finds a set of items that are never ranked below any item outside it, so that the most likely utilities are infinite. If it finds two
+ * such sets, returns the smaller one, sorted. Returns undefined if there is none.
  *
  * Cost: O(N + number of items named).
  */
@@ -26,7 +26,7 @@ export function findUnbeatenItems(preferences: PackedPreferences, terms: Counted
   const counts = countedTiers(preferences, terms);
   const below = reachDown(preferences, counts);
   const above = reachUp(preferences, counts);
-  // Items that item 0 does not reach are never below those that it does; items that reach item 0 are never below those that do not.
+  // Items that item 0 does not reach are never below items that it reaches. Items that reach item 0 are never below items that do not.
   const unreached = itemsWhere(below, 0);
   const reaching = itemsWhere(above, 1);
   const sets = [unreached, reaching].filter((set) => set.length > 0 && set.length < itemCount);

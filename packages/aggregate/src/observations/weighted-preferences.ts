@@ -2,7 +2,7 @@ import type { PackedPreferences } from "@tierwise/core-integrator";
 
 /** Weights and prior, divided by the largest value among them so that no sum overflows and no tolerance depends on their scale. */
 export interface NormalizedWeights {
-  /** The scale of the weights: each given weight is `unit` times the normalized one. */
+  /** The scale of the weights: each given weight is `unit` times the normalized weight. */
   readonly unit: number;
   /** Weights of at most 1; undefined if none were given and all are 1. */
   readonly weights?: Float64Array;
@@ -32,7 +32,7 @@ export function normalizeWeights(
     const weight = weights?.[b] ?? 1;
     if (weight > 0 && weight / heaviest === 0) {
       throw new RangeError(
-        `weights[${b}] is ${weight}, which rounds to 0 relative to the largest, ${heaviest}; expected 0 or a larger fraction of it`,
+        `weights[${b}] is ${weight}, which rounds to 0 relative to the largest, ${heaviest}; expected 0 or a larger weight`,
       );
     }
     normalized[b] = weight / unit;
@@ -63,7 +63,7 @@ export interface MergedPreferences {
 
 /**
  * Merges equal preferences: those with the same tiers, regardless of the order in which the items of a tier are listed. Preferences of
- * weight 0 are dropped. One pass with a hash table, O(items named · log of the tier size).
+ * weight 0 are dropped. Cost: one pass with a hash table, O(items named · log of the tier size).
  */
 export function mergePreferences(
   preferences: PackedPreferences,
@@ -140,7 +140,7 @@ function areEqual(
   return true;
 }
 
-/** Returns the chosen preferences, in the given order. */
+/** Returns the chosen preferences, in the order in which they were chosen. */
 function select(
   { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest }: PackedPreferences,
   chosen: Int32Array,

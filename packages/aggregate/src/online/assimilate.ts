@@ -3,7 +3,7 @@ import { isInformative, type LocalVote } from "./local-vote.ts";
 import { voteCurvature } from "./vote-curvature.ts";
 import { voteMode } from "./vote-mode.ts";
 
-/** The changes made by a vote. */
+/** The changes that a vote makes to the beliefs. */
 export interface Assimilated {
   /** The utilities of the named items after the vote. */
   readonly modes: Float64Array;
@@ -12,12 +12,12 @@ export interface Assimilated {
 }
 
 /**
- * Updates independent normal beliefs about the named items by one vote: utilities move to the mode of the posterior, and precisions grow by
- * the marginal information at the mode.
+ * Updates independent normal beliefs about the named items with one vote: utilities move to the mode of the posterior, and precisions grow
+ * by the marginal information at the mode.
  *
- * With h_i = −∂² log P/∂w_i², item i is compared with a mixture of the others whose variance is u_i = Σ_{j≠i} (h_ij/h_ii)²·v_j, and gains
- * the information h_i/(1 + h_i·u_i), which is smaller if the opponents are uncertain. Off the diagonal, −h_ij is taken proportional to h_j,
- * which is exact for two items and keeps the cost linear.
+ * With h_i = −∂² log P/∂w_i², item i is compared with a mixture of the others, which has the variance u_i = Σ_{j≠i} (h_ij/h_ii)²·v_j. The
+ * item gains the information h_i/(1 + h_i·u_i), which is smaller if its opponents are uncertain. Off the diagonal, −h_ij is assumed to be
+ * proportional to h_j, which is exact for two items and keeps the cost linear.
  */
 export function assimilate(
   vote: LocalVote,

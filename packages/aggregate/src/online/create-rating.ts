@@ -9,7 +9,7 @@ export interface RatingOptions {
   readonly items?: readonly string[];
   /**
    * The strength λ > 0 of the prior −λ/2·w² of a new item, as in {@link fitUtilities}. Default: 0.25, which means a standard deviation of
-   * 2, or 350 points on the Elo scale.
+   * 2, or about 350 points on the Elo scale.
    */
   readonly prior?: number;
 }
@@ -28,7 +28,7 @@ export interface Rating {
    * @param name - The name of the item.
    */
   readonly get: (name: string) => ItemRating | undefined;
-  /** All items, by decreasing utility. Items with equal utilities are sorted by name. */
+  /** All items, sorted by decreasing utility and, if utilities are equal, by name. */
   readonly items: () => ItemRating[];
   /** Returns the rating as JSON. {@link restoreRating} continues from it with exactly the same numbers. */
   readonly toJSON: () => SavedRating;
@@ -52,7 +52,7 @@ const DEFAULT_PRIOR = 0.25;
  * Beliefs about different items are independent of each other, so the result depends slightly on the order of the votes and differs from a
  * full fit. {@link replayVotes} removes most of the difference.
  *
- * @param options - The prior and the first items.
+ * @param options - The prior, and the items to add at the start.
  *
  * @example
  * ```ts

@@ -6,11 +6,11 @@ export interface LocalVote {
   readonly tierOffsets: Int32Array;
   /** How often the vote was observed. */
   readonly weight: number;
-  /** Only for a comparison of two items: how often the first and the second won. A tie is half a win for each, and both are in one tier. */
+  /** Only for a comparison of two items: how often the first and the second won. In a tie, each has half a win, and both are in one tier. */
   readonly duel?: readonly [wins: number, losses: number];
 }
 
-/** Whether a vote compares any items: a single tier contains no information. */
+/** Whether a vote compares any items; a single tier does not. */
 export function isInformative({ tierOffsets, duel }: LocalVote): boolean {
   return duel !== undefined || tierOffsets.length > 2;
 }

@@ -18,13 +18,13 @@ interface Site {
 }
 
 /**
- * Rates a stored sequence of votes: in one pass, as {@link createRating} does, or in several, to come closer to the full fit.
+ * Rates a stored sequence of votes in one pass, as {@link createRating} does, or in several passes, which come closer to the full fit.
  *
- * In the second and later passes, the contribution of a vote is removed before the vote is applied again, so that no vote counts twice (Laplace
- * propagation: A. Smola, S. V. N. Vishwanathan and E. Eskin, NIPS 2003). When the passes no longer change the utilities, the gradients of all votes and
- * of the prior cancel: that point is the maximum of {@link fitUtilities} with the same `prior`.
+ * In the second and later passes, the contribution of a vote is removed before the vote is applied again, so that no vote counts twice
+ * (Laplace propagation: A. Smola, S. V. N. Vishwanathan and E. Eskin, NIPS 2003). When the passes no longer change the utilities, the
+ * gradients of all votes and of the prior cancel, so {@link fitUtilities} with the same `prior` gives the same utilities.
  *
- * @param votes - The votes and battles, the oldest first.
+ * @param votes - The votes and battles, oldest first.
  * @param options - The prior and the number of passes.
  *
  * @example
@@ -76,8 +76,8 @@ export function replayVotes(votes: readonly (Battle | Vote)[], { passes = 1, ...
 }
 
 /**
- * Moves the centers of all sites by the same distance, so that the utilities have mean 0, as they do at the maximum. Votes do not determine
- * a common shift of all utilities, so only the weak prior would remove it, which would take many passes.
+ * Moves the centers of all contributions by the same distance, so that the utilities have mean 0, as they do at the maximum. Votes do not
+ * determine a common shift of all utilities, and the weak prior would take many passes to remove it.
  */
 function recenter(sites: readonly Site[], precision: Float64Array, utility: Float64Array, prior: number): void {
   let [sum, response] = [0, 0];

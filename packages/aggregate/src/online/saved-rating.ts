@@ -6,7 +6,7 @@ export interface SavedRating {
   readonly version: 1;
   /** λ, the strength of the prior of a new item. */
   readonly prior: number;
-  /** The items, by name. */
+  /** The items of the rating. */
   readonly items: readonly ItemRating[];
 }
 

@@ -1,7 +1,7 @@
 // The second derivatives of log P(A ≻ B) = log ∫ e^{ℓ(y)} dy, ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}), z_a = e^{d_a + y}, d_a = w_a − w_B.
 // With φ(z) = z/(e^z − 1) and expectations under the density ∝ e^ℓ,
 //   ∂²/∂w_a² = Var[φ_a] + E[φ_a·(1 − z_a − φ_a)],   ∂²/∂w_B² = Var[Σφ_a] + Σ E[φ_a·(1 − z_a − φ_a)].
-// A variance needs only a few digits, so the trapezoid rule around the mode of ℓ with steps of at most 0.25, accurate to 1e-8, is enough.
+// The trapezoid rule around the mode of ℓ with steps of at most 0.25 is accurate to 1e-8, which is more than enough for a variance.
 
 /** The derivatives of log P(A ≻ B) with respect to w_B = log Σ_{b∈B} e^{w_b}. */
 export interface RestDerivatives {
@@ -22,8 +22,8 @@ let second = new Float64Array(16);
 let inner = new Float64Array(16);
 
 /**
- * Writes −∂² log P/∂w_a² for the advantages d[from … to − 1] to the same entries of `curvature`, and the derivatives with respect to w_B to
- * `rest`. Cost: O(n) per node, with about 80 nodes. A single item has a closed form.
+ * Writes −∂² log P/∂w_a² for the advantages d[`from`] … d[`to` − 1] to the same entries of `curvature`, and the derivatives with respect to
+ * w_B to `rest`. Cost: O(n) per node, with about 80 nodes; a single item has a closed form.
  */
 export function tierCurvature(
   d: Float64Array,
@@ -76,7 +76,7 @@ export function tierCurvature(
   rest.curvature = Math.max(0, innerTotal - (sumSquares / mass - (sum / mass) ** 2));
 }
 
-/** φ(z) = z/(e^z − 1), which is 1 at 0 and falls to 0. */
+/** φ(z) = z/(e^z − 1), which falls from 1 at z = 0 to 0. */
 function phiOf(z: number): number {
   if (z < 1e-8) return 1 - z / 2;
   return z > 700 ? 0 : z / Math.expm1(z);

@@ -3,8 +3,9 @@ import { type RestDerivatives, tierCurvature } from "./tier-curvature.ts";
 /**
  * Computes the diagonal −∂² log P/∂w_i² for a vote's log-likelihood, in time linear in the number of named items.
  *
- * An item j below tier m has the share s = e^{w_j − w_R} of the tier's rest R and adds s·G_m − s²·(G_m − K_m), where G_m and K_m are the
- * slope and curvature of the tier with respect to w_R. Both sums over the tiers above j are carried down from tier to tier.
+ * An item j below tier m has the share s = e^{w_j − w_R} of the tier's rest R. The tier adds s·G_m − s²·(G_m − K_m) to the item's
+ * curvature, where G_m and K_m are the slope and curvature of the tier with respect to w_R. The sums of both terms over the tiers above j
+ * are carried down from tier to tier.
  *
  * @param w - The utilities of the named items, tier after tier, best first.
  * @param tierOffsets - The offset of each tier in `w`, followed by the end of the last tier; no tier is empty.

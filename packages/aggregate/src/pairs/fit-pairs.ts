@@ -35,7 +35,7 @@ export interface FittedPairModel {
   readonly fitted: (mostItems: number) => FittedMaximum | undefined;
 }
 
-/** Fits the comparisons. Without a prior, if some items are never beaten by the others, returns these items instead. */
+/** Fits the comparisons. If there is no prior and some items are never beaten by the others, returns these items instead. */
 export function fitPairs(problem: PairProblem): FittedPairModel | Int32Array {
   const { cells, observations, unit, prior, maxIterations, signal } = problem;
   const counts = newPairCounts(cells);

@@ -24,7 +24,7 @@ export interface PairMaximum extends Point {
   readonly iterations: number;
   /** The largest entry of the last Newton step; NaN if the information is singular. */
   readonly distance: number;
-  /** Whether the Newton steps became negligible. */
+  /** Whether the last Newton step was negligibly short. */
   readonly converged: boolean;
 }
 

@@ -53,7 +53,7 @@ export function newPairCurvature({ first, hasTies }: PairCells): PairCurvature {
   return { eta: new Float64Array(first.length), cross: new Float64Array(length), tie: new Float64Array(length) };
 }
 
-/** w_first − w_second + Σ β·x of a cell, before scaling. */
+/** The log-odds w_first − w_second + Σ β·x of a cell, before scaling. */
 export function advantage(
   { first, second, controls, controlCount, itemCount }: PairCells,
   parameters: Float64Array,

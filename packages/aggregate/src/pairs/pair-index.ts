@@ -26,7 +26,7 @@ export class PairIndex {
     return this.add(Math.min(i, j), Math.max(i, j));
   }
 
-  /** Appends a pair in this order without looking it up, for cells that differ in more than their items. */
+  /** Appends a pair in the given order without looking it up, for cells that differ in more than their items. */
   add(first: number, second: number): number {
     if (this.size === this.#first.length) {
       this.#first = grown(this.#first);

@@ -11,8 +11,8 @@ export interface OutcomeProbabilities {
 }
 
 /**
- * Fills the probabilities of Davidson's model, with e^{η/2} : e^{−η/2} : ν for a win, a loss and a tie (R. R. Davidson, JASA 65, 1970);
- * without ties, ν = 0, the model of Bradley and Terry. Each probability has full relative precision.
+ * Computes the probabilities of Davidson's model: a win, a loss and a tie have the odds e^{η/2} : e^{−η/2} : ν (R. R. Davidson, JASA 65,
+ * 1970); without ties, ν is 0, which gives the Bradley-Terry model. Each probability has full relative precision.
  */
 export function fillProbabilities(eta: number, nu: number, out: OutcomeProbabilities): void {
   const root = Math.exp(-Math.abs(eta) / 2);
@@ -27,7 +27,7 @@ export function fillProbabilities(eta: number, nu: number, out: OutcomeProbabili
 const p: OutcomeProbabilities = { win: 0, loss: 0, tie: 0 };
 
 /**
- * The log-likelihood of the counts minus the prior λ/2·Σw². Overwrites `gradient` and, if given, the information of each cell. One
+ * The log-likelihood of the counts minus the prior λ/2·Σw². Overwrites `gradient` and, if given, the information of each cell. Cost: one
  * exponential and one logarithm per cell.
  */
 export function pairLikelihood(

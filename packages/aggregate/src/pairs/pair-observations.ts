@@ -60,7 +60,7 @@ export interface FittedPairs {
   readonly maxIterations: number;
 }
 
-/** Puts the observations of a fit in the form that intervals need. */
+/** Returns the maximum and the observations of a fit in the form that intervals need. */
 export function fittedObservations(fitted: FittedPairs): FittedObservations {
   const { cells, observations, prior, unit, parameters, inverse, maxIterations } = fitted;
   const { cells: at, outcomes, weights, clusters } = observations;

@@ -10,13 +10,13 @@ import { type PairCells, type PairCurvature, parameterCount } from "./pair-cells
 
 /** The information of comparisons at a point, factored so that linear systems can be solved. */
 export interface PairSystem {
-  /** Solves H·x = v, with the utilities of v centered first; those of x have mean 0. */
+  /** Solves H·x = v after centering the utilities in v; the utilities in x have mean 0. */
   readonly solve: (v: Float64Array) => Float64Array;
   /** The inverse of H for centered utilities, P × P. */
   readonly inverse: () => Float64Array;
 }
 
-/** Builds the dense system: n³/6 multiply-adds. Undefined if the information is singular. */
+/** Builds the dense system: n³/6 multiply-adds. Returns undefined if the information is singular. */
 export function denseSystem(cells: PairCells, curvature: PairCurvature, prior: number): PairSystem | undefined {
   const { itemCount: n, first, second } = cells;
   const size = parameterCount(cells);
@@ -61,7 +61,7 @@ function withoutBorder(laplacian: Laplacian): PairSystem {
   };
 }
 
-/** If a pivot lost 12 digits to subtraction, the effect of a control cannot be distinguished from the utilities. */
+/** If subtraction removes 12 digits from a pivot, the effect of a control cannot be distinguished from the utilities. */
 function isStable(factor: Float64Array, corner: Float64Array, extras: number): boolean {
   for (let a = 0; a < extras; a++) {
     if (!(factor[a * extras + a] ** 2 > 1e-12 * corner[a * extras + a])) return false;
@@ -118,8 +118,8 @@ function borderedInverse(laplacian: Laplacian, spread: readonly Float64Array[], 
 }
 
 /**
- * The system for many items, solved without a matrix: by conjugate gradients with Hessian-vector products summed over the cells,
- * preconditioned with the diagonal of the Hessian. `inverse` is not available.
+ * The system for many items, solved without a matrix. Conjugate gradients, preconditioned with the diagonal of the Hessian, use
+ * Hessian-vector products summed over the cells. `inverse` is not available.
  */
 export function sparseSystem(
   cells: PairCells,

@@ -1,8 +1,8 @@
 import type { PairCells, PairCounts } from "./pair-cells.ts";
 
 /**
- * A set of items that never lose to (or tie with) an item outside it, so that the most likely utilities are infinite. If two such sets are
- * found, returns the smaller one, sorted. Undefined if there is none. O(items + cells).
+ * Finds a set of items that never lose to (or tie with) an item outside it, so that the most likely utilities are infinite. If it finds two
+ * such sets, returns the smaller one, sorted. Returns undefined if there is none. Cost: O(items + cells).
  */
 export function unbeatenInPairs(cells: PairCells, counts: PairCounts): Int32Array | undefined {
   const { itemCount } = cells;
@@ -17,7 +17,7 @@ function itemsWhere(marks: Uint8Array, mark: number): Int32Array {
   return Int32Array.from(marks.keys()).filter((item) => marks[item] === mark);
 }
 
-/** Marks item 0 and all items that it reaches in any number of steps, following wins (side 1) or losses (side −1). */
+/** Marks item 0 and all items that it reaches through any number of wins (side 1) or losses (side −1). */
 function reach({ itemCount, first, second }: PairCells, { wins, losses, ties }: PairCounts, side: 1 | -1): Uint8Array {
   const starts = new Int32Array(itemCount + 2);
   for (let c = 0; c < first.length; c++) {

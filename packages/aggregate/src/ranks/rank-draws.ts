@@ -2,7 +2,7 @@ import { normal, randomStream } from "@tierwise/random";
 import { semidefiniteRoot } from "../numerics/linear-algebra.ts";
 import type { UncertainFit } from "../uncertainty/uncertain-fit.ts";
 
-/** D × N deviations of drawn utilities from the fitted ones, one draw per row. */
+/** The deviations of drawn utilities from the fitted utilities. */
 export interface Deviations {
   /** D, the number of draws. */
   readonly count: number;
@@ -10,7 +10,7 @@ export interface Deviations {
   readonly values: Float64Array;
 }
 
-/** The fit's own draws minus its utilities. If the fit has no draws, normal draws B·z from its covariance B·Bᵀ. Cost: D·N². */
+/** Returns the fit's own draws minus its utilities or, if the fit has no draws, normal draws B·z from its covariance B·Bᵀ. Cost: D·N². */
 export function deviationsOf(fit: UncertainFit, count: number, seed: number): Deviations {
   const { utilities, covariance, draws } = fit;
   const n = utilities.length;
@@ -23,8 +23,8 @@ export function deviationsOf(fit: UncertainFit, count: number, seed: number): De
   const { rank, root } = found;
   const random = randomStream(seed);
   const values = new Float64Array(count * n);
-  // Uses N random numbers per draw even if the matrix has a smaller rank: whether the rank is N or N − 1 can depend on rounding, which
-  // must not change the draws.
+  // Uses N random numbers per draw even if the matrix has a smaller rank: rounding can decide whether the rank is N or N − 1, and it must
+  // not change the draws.
   const z = new Float64Array(n);
   for (let d = 0; d < count; d++) {
     for (let k = 0; k < n; k++) z[k] = normal(random);
@@ -68,7 +68,7 @@ export function topProbabilities(utilities: Float64Array, { count, values }: Dev
 
 /** How many standard errors a difference must exceed to count as real. */
 export interface CriticalValues {
-  /** One value per item, for a joint test of its N − 1 differences from all others. */
+  /** One value per item, for a joint test of the item's N − 1 differences from the others. */
   readonly perItem: Float64Array;
   /** One value for a joint test of all N·(N − 1)/2 differences. */
   readonly overall: number;

@@ -13,7 +13,7 @@ export interface RankUncertaintyOptions {
   /** The value of k in the probability of being among the best k. Default: 3, or N if there are fewer items. */
   readonly k?: number;
   /**
-   * What the level of the rank intervals refers to. Default: `"item"`.
+   * The meaning of the level of the rank intervals. Default: `"item"`.
    *
    * - `"item"`: with this probability, each interval contains the rank of its item.
    * - `"table"`: with this probability, all intervals contain the ranks of their items at the same time.
@@ -23,7 +23,7 @@ export interface RankUncertaintyOptions {
 
 /** The rank of an item with its uncertainty. */
 export interface ItemRank {
-  /** The rank by utility: 1 for the largest. */
+  /** The rank of the item, where 1 is the largest utility. */
   readonly place: number;
   /** The index of the item. */
   readonly item: number;
@@ -46,7 +46,7 @@ export interface RankUncertainty {
    * by a joint test of all pairs at the given level. Groups may overlap.
    */
   readonly groups: readonly (readonly number[])[];
-  /** k of `probabilityTop`. */
+  /** The value of k for `probabilityTop`. */
   readonly k: number;
   /** The level of the rank intervals and of the groups. */
   readonly level: number;
@@ -69,10 +69,10 @@ export interface RankUncertainty {
  * often.
  *
  * Uses the draws of the fit if it has any (a bootstrap), otherwise normal draws from its covariance. The two probabilities are shares of
- * these draws; they describe the uncertainty of the estimate and are not tests. Cost: O(draws · N²).
+ * these draws. They describe the uncertainty of the estimate and are not tests. Cost: O(draws · N²).
  *
  * @param fit - Utilities with their covariance or draws, such as a converged fit with an interval.
- * @param options - Draws, seed, level and k.
+ * @param options - The number of draws, the seed, the level and k.
  *
  * @example
  * ```ts
@@ -134,8 +134,8 @@ function checkOptions(draws: number, level: number, k: number, n: number, simult
 export type RankInterval = readonly [best: number, worst: number];
 
 /**
- * The rank interval of each item, from 1 + the number of items that are significantly better to N − the number that are significantly
- * worse. A difference is significant if it exceeds `critical[j]` standard errors.
+ * The rank interval of each item, from 1 + the number of significantly better items to N − the number of significantly worse items. A
+ * difference is significant if it exceeds `critical[j]` standard errors.
  */
 function rankIntervals(utilities: Float64Array, errors: Float64Array, critical: ArrayLike<number>): RankInterval[] {
   const n = utilities.length;

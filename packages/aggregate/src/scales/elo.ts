@@ -4,7 +4,7 @@ import type { Anchor, Scale } from "./scale.ts";
 export interface EloOptions {
   /** The mean value of all items; cannot be combined with an anchor. Default: 1000. */
   readonly mean?: number;
-  /** An item whose value is fixed instead of the mean. */
+  /** An item whose value is fixed, instead of the mean of all items. */
   readonly anchor?: Anchor;
 }
 
@@ -12,7 +12,7 @@ export interface EloOptions {
 const POINTS = 400 / Math.LN10;
 
 /**
- * The Elo scale: 400/ln 10 ≈ 173.7 points per unit of utility, so that an item 400 points above another wins ten times as often as it loses.
+ * The Elo scale: 400/ln 10 ≈ 173.7 points per unit of utility. An item 400 points above another wins ten times as often as it loses.
  *
  * @param options - The mean of all items, or an anchor.
  *

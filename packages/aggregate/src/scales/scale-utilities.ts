@@ -3,7 +3,7 @@ import type { UncertainFit } from "../uncertainty/uncertain-fit.ts";
 import { centeredErrors, checkLevel, differenceError, fitCovariance } from "../uncertainty/uncertain-fit.ts";
 import type { Scale } from "./scale.ts";
 
-/** The part of a fit that is converted to a scale. */
+/** The fields of a fit that are used in a conversion to a scale. */
 export interface ScalableFit extends UncertainFit {
   /** The standard error of each centered utility, for a fit that has neither covariance nor draws. */
   readonly standardErrors?: Float64Array;
@@ -29,16 +29,16 @@ export interface ScaledUtilities {
 export interface ScaledDifference {
   /** The value of the difference. */
   readonly value: number;
-  /** Its interval; undefined if the fit has neither covariance nor draws. */
+  /** The interval of the difference; undefined if the fit has neither covariance nor draws. */
   readonly interval?: readonly [from: number, to: number];
 }
 
 /**
  * Converts the utilities of a fit and their intervals to a scale.
  *
- * Without an anchor, utilities are relative to their mean, and so are the intervals. With an anchor, an interval refers to the
- * difference between the item and the anchor: the anchor itself has an interval of width 0, and the intervals of the others are usually
- * wider, because they include the uncertainty of the anchor. The ends of intervals are transformed in the same way as the values.
+ * Without an anchor, utilities are relative to their mean, and so are the intervals. With an anchor, an interval refers to the difference
+ * between the item and the anchor. The anchor itself then has an interval of width 0. The other intervals are usually wider than without an
+ * anchor, because they include its uncertainty. The ends of intervals are transformed in the same way as the values.
  *
  * @param fit - Utilities with standard errors, covariance or draws. An anchored scale requires item names, and its intervals require
  * covariance or draws.
@@ -73,7 +73,8 @@ export function scaleUtilities(fit: ScalableFit, scale: Scale, { level = 0.95 }:
 
 /**
  * Converts the difference between two items of a fit, with its interval, to a scale: points on the Elo scale, or the probability that the
- * first item wins. Use this interval to decide whether two items differ; whether their own intervals overlap does not answer that question.
+ * first item wins. Use this interval to decide whether two items differ. The intervals of the two items do not answer that question, even
+ * if they overlap.
  *
  * @param fit - Utilities with covariance or draws.
  * @param first - The index of the first item.
@@ -122,7 +123,7 @@ function anchorOf({ itemNames }: ScalableFit, { anchor }: Scale): number | undef
   return item;
 }
 
-/** The standard error of each utility relative to the anchor or, without one, to the mean of all. */
+/** The standard error of each utility relative to the anchor or, without an anchor, to the mean of all utilities. */
 function errorsOf(fit: ScalableFit, anchor: number | undefined): Float64Array | undefined {
   const n = fit.utilities.length;
   if (fit.covariance === undefined && fit.draws === undefined) {

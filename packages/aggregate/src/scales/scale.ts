@@ -17,7 +17,7 @@ export interface Scale {
   /**
    * Converts a utility to a value. Must be an increasing function.
    *
-   * @param utility - The utility relative to the anchor or, without one, to the mean of all utilities.
+   * @param utility - The utility relative to the anchor or, without an anchor, to the mean of all utilities.
    */
   readonly value: (utility: number) => number;
   /**

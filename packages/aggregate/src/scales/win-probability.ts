@@ -1,8 +1,8 @@
 import type { Scale } from "./scale.ts";
 
 /**
- * The scale of win probabilities against an average item, whose utility is the mean of all: e^u/(e^u + 1). The value of a difference is
- * the probability that the first of the two items wins.
+ * The probability e^u/(e^u + 1) of winning against an average item, whose utility is the mean of all utilities. The value of a difference
+ * is the probability that the first of the two items wins.
  *
  * @example
  * ```ts

@@ -6,9 +6,9 @@ import { type AdaGradOptions, type Descent, descendByMiniBatches } from "./mini-
 import type { FitProblem, Solver } from "./solver.ts";
 
 /**
- * Fits by AdaGrad over mini-batches until the loss of held-out observations stops falling, as in the paper's study; the default for
- * any loss except PL-Partition. A step costs O(N + items named by its observations). Early stopping ends before the minimum, so there are
- * no standard errors.
+ * Fits by AdaGrad over mini-batches until the loss of held-out observations stops falling, as in the paper's study. This is the default for
+ * any loss except PL-Partition. A step costs O(N + items named by its observations). Early stopping ends the fit before the minimum, so
+ * there are no standard errors.
  *
  * @param options - How mini-batches are drawn and when to stop.
  *

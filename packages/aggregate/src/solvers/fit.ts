@@ -10,22 +10,22 @@ export interface Fit {
    */
   readonly standardErrors?: Float64Array;
   /**
-   * The covariance matrix of the centered utilities, N × N, row-major: `covariance[i * N + j]`; undefined if there are no standard
-   * errors, or if there are too many items for a matrix. The variance of a difference is Σ_ii + Σ_jj − 2Σ_ij.
+   * The covariance matrix of the centered utilities, N × N, row-major (`covariance[i * N + j]`); undefined if there are no standard errors
+   * or if there are too many items for a matrix. The variance of a difference is Σ_ii + Σ_jj − 2Σ_ij.
    */
   readonly covariance?: Float64Array;
-  /** Utilities fitted to resampled data, from an interval by `bootstrap()`; undefined for other intervals. */
+  /** Utilities fitted to resampled data, if the interval is `bootstrap()`; otherwise undefined. */
   readonly draws?: UtilityDraws;
   /** How the standard errors were computed; undefined if there are none. */
   readonly interval?: IntervalSummary;
   /**
-   * With L-BFGS, whether the gradient fell to the tolerance, and the Newton step (an estimate of the distance to the maximum) to 100 times
+   * With L-BFGS, whether the gradient fell to the tolerance and the Newton step, which estimates the distance to the maximum, to 100 times
    * the tolerance. With AdaGrad, whether the validation loss fell and then stopped falling.
    */
   readonly converged: boolean;
   /**
    * Items that are never ranked below any of the others, sorted; undefined if there are none. If there are any, the most likely utilities
-   * are infinite, and none are computed without a prior.
+   * are infinite, and the fit computes none without a prior.
    */
   readonly unbeatenItems?: Int32Array;
   /** A message that explains why there is no estimate and what to do about it; undefined if the fit has converged. */
@@ -34,9 +34,9 @@ export interface Fit {
   readonly logLikelihood: number;
   /** The largest absolute entry of the objective's gradient, per observation. */
   readonly gradientNorm: number;
-  /** The number of steps of the solver. */
+  /** The number of steps that the solver took. */
   readonly iterations: number;
-  /** AdaGrad: the lowest mean loss of the held-out observations; undefined if none were held out. */
+  /** With AdaGrad, the lowest mean loss of the held-out observations; undefined if none were held out. */
   readonly validationLoss?: number;
 }
 

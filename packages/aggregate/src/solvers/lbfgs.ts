@@ -16,8 +16,8 @@ import { informationOf, likelihoodOf, objectiveOf, tierMaximum } from "./tier-li
 /** Options for {@link lbfgs}: when to stop. */
 export interface LbfgsOptions {
   /**
-   * The largest gradient entry, divided by the sum of the weights, that counts as zero. A fit has converged if, in
-   * addition, the Newton step to the maximum is at most 100 times this. Default: 1e-8.
+   * The largest gradient entry, divided by the sum of the weights, that counts as zero. For a fit to have converged, the Newton step to the
+   * maximum must also be at most 100 times this tolerance. Default: 1e-8.
    */
   readonly tolerance?: number;
   /** The maximum number of steps. Default: 1000. */
@@ -28,8 +28,8 @@ export interface LbfgsOptions {
 const ACCURACY = 100;
 
 /**
- * Fits by L-BFGS on the exact gradient of all observations at once, the default for PL-Partition: first to a gradient of `tolerance`,
- * then to a Newton step of 100 times that. Standard errors are available, and there is no learning rate to choose.
+ * Fits by L-BFGS on the exact gradient of all observations at once, the default for PL-Partition. The gradient first falls to `tolerance`,
+ * then the Newton step falls to 100 times that. Standard errors are available, and there is no learning rate to choose.
  *
  * @param options - When to stop.
  *
@@ -114,7 +114,7 @@ function fitByLbfgs(problem: FitProblem, { tolerance, maxIterations }: Required<
   };
 }
 
-/** Selects the method for standard errors, if any. Default: the information, up to 2000 items. */
+/** Selects the method for standard errors, if any. Default: `information()` up to 2000 items. */
 function intervalOf({ interval, preferences: { itemCount } }: FitProblem): Interval | undefined {
   if (itemCount === 0 || interval === false) return undefined;
   return interval ?? (itemCount <= MOST_ITEMS_FOR_MATRIX ? information() : undefined);

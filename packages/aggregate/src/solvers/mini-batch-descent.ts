@@ -9,8 +9,8 @@ export interface AdaGradOptions {
   /** The number of observations per step. Default: 20, as in the paper. */
   readonly batchSize?: number;
   /**
-   * The fraction of the observations to hold out; the fit stops when their loss rises. With 0, nothing is held out and the fit
-   * runs for `epochs` or `maxSteps`. Default: 0.2.
+   * The fraction of the observations to hold out. The fit stops when the loss of these observations rises. With 0, nothing is held out and
+   * the fit runs for `epochs` or `maxSteps`. Default: 0.2.
    */
   readonly validation?: number;
   /** The fit stops after this many successive evaluations of the validation loss without improvement. Default: 10. */
@@ -21,14 +21,14 @@ export interface AdaGradOptions {
   readonly epochs?: number;
   /** The maximum number of steps. Default: no limit. */
   readonly maxSteps?: number;
-  /** Seeds the choice of held-out observations and the order of the others. Default: 0. */
+  /** The seed for choosing the held-out observations and for ordering the others. Default: 0. */
   readonly seed?: number;
 }
 
 /** The parts of the problem that the descent needs. */
 export type DescentProblem = Pick<FitProblem, "preferences" | "weights" | "prior" | "onProgress" | "signal">;
 
-/** The result of a descent. */
+/** The result of minimizing a loss. */
 export interface Descent {
   /** The number of steps taken. */
   readonly step: number;
@@ -36,7 +36,7 @@ export interface Descent {
   readonly epoch: number;
   /** The lowest weighted mean loss of the held-out observations; NaN if none are held out. */
   readonly bestLoss: number;
-  /** The scores with the lowest validation loss; the last scores if nothing is held out. */
+  /** The scores with the lowest validation loss, or the last scores if nothing is held out. */
   readonly x: Float64Array;
   /** Whether the validation loss improved and then stopped improving. */
   readonly converged: boolean;
@@ -115,7 +115,7 @@ export function descendByMiniBatches(
   return { x: best, converged, improved, stopped, step, epoch, bestLoss: Math.min(bestLoss, lastLoss) };
 }
 
-/** One step; `shrinkage` · x is the gradient of the prior. */
+/** Takes one step, where `shrinkage` · x is the gradient of the prior. */
 function descend(
   x: Float64Array,
   gradient: Float64Array,
@@ -144,7 +144,7 @@ function split(counted: Int32Array, share: number, seed: number): { held: Int32A
   return { held: held.map((k) => counted[k]), training: rest.map((k) => counted[k]) };
 }
 
-/** The observations of positive weight. */
+/** The observations with positive weight. */
 function countedObservations(count: number, weights: ArrayLike<number> | undefined): Int32Array {
   const all = Int32Array.from({ length: count }, (_, b) => b);
   return weights === undefined ? all : all.filter((b) => weights[b] > 0);

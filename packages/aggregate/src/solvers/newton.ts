@@ -13,7 +13,7 @@ import { unconverged, withoutMaximum } from "./no-maximum.ts";
 import type { FitProblem, Solver } from "./solver.ts";
 import { isLikelihood } from "./tier-likelihood.ts";
 
-/** The maximum number of steps. Newton's method takes about ten, and needs more than this only if the maximum is at infinity. */
+/** The maximum number of steps. Newton's method takes about ten steps, and more than this number only if the maximum is at infinity. */
 const MOST_STEPS = 1000;
 
 /**
@@ -65,7 +65,7 @@ function fitDuels(problem: FitProblem, { cells, observations }: Duels): Fit {
   };
 }
 
-/** The log-likelihood of equal utilities. */
+/** The log-likelihood at equal utilities. */
 function atEqualUtilities({ cells, observations }: Duels): number {
   const counts = newPairCounts(cells);
   countPairs(observations, observations.weights, false, counts);

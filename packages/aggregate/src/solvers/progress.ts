@@ -1,6 +1,6 @@
 /** The progress of a fit by {@link lbfgs}, reported after every step. */
 export interface LbfgsProgress {
-  /** The phase of the fit: L-BFGS first, then Newton steps that finish it. */
+  /** The phase of the fit: first L-BFGS, then the Newton steps that finish the fit. */
   readonly stage: "lbfgs" | "newton";
   /** The number of steps taken. */
   readonly done: number;
@@ -12,7 +12,7 @@ export interface LbfgsProgress {
 
 /** The progress of a fit by {@link adaGrad}, reported at every evaluation of the validation loss. */
 export interface AdaGradProgress {
-  /** Steps over mini-batches. */
+  /** The phase of the fit, which is always steps over mini-batches. */
   readonly stage: "adagrad";
   /** The number of steps taken. */
   readonly done: number;
@@ -26,5 +26,5 @@ export interface AdaGradProgress {
   readonly bestLoss: number;
 }
 
-/** The progress of a fit. */
+/** The progress of a fit, as passed to `onProgress`. */
 export type FitProgress = AdaGradProgress | LbfgsProgress;

@@ -17,11 +17,11 @@ export interface Solver {
   readonly fit: (problem: FitProblem) => Fit;
 }
 
-/** The input of a solver. It has been checked, and its weights are at most 1. */
+/** The input of a solver. It has been checked, and the weights have been scaled to at most 1. */
 export interface FitProblem extends NormalizedWeights {
   /** The observations. */
   readonly preferences: PackedPreferences;
-  /** The loss to minimize; undefined for the likelihood. */
+  /** The loss to minimize; undefined to maximize the likelihood. */
   readonly loss: RankingLoss | undefined;
   /** The `rule` and `maxTier` of the likelihood. */
   readonly likelihood: LikelihoodOptions;
@@ -29,7 +29,7 @@ export interface FitProblem extends NormalizedWeights {
   readonly interval: Interval | false | undefined;
   /** The cluster of dependent observations that each observation belongs to, as integers from 0; undefined if all are independent. */
   readonly clusters?: Int32Array | undefined;
-  /** The callback for progress. */
+  /** The callback that reports progress. */
   readonly onProgress: ((progress: FitProgress) => void) | undefined;
   /** The abort signal. Solvers call its `throwIfAborted` before every step. */
   readonly signal: AbortSignal | undefined;

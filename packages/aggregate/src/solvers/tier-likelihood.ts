@@ -36,7 +36,7 @@ export function likelihoodOf({ loss, likelihood }: FitProblem): LikelihoodOption
   };
 }
 
-/** The log-likelihood with the prior. */
+/** Returns the function to maximize: the log-likelihood with the prior. */
 export function objectiveOf(
   packed: PackedPreferences,
   likelihood: SharedOptions,
@@ -60,7 +60,7 @@ export function addPrior(w: Float64Array, gradient: Float64Array, prior: number)
   return (prior / 2) * sum;
 }
 
-/** The exact information. Undefined for rules that approximate the likelihood, because their curvature differs. */
+/** Returns a function for the exact information, or undefined for rules that approximate the likelihood, because their curvature differs. */
 export function informationOf(
   packed: PackedPreferences,
   { rule, maxTier, weights }: SharedOptions,
@@ -94,7 +94,7 @@ export interface FittedTiers {
   readonly refitFully: (weights: Float64Array) => Float64Array | undefined;
 }
 
-/** Puts the maximum of the likelihood in the form that intervals need. */
+/** Returns the maximum of the likelihood in the form that intervals need. */
 export function tierMaximum(fitted: FittedTiers): FittedMaximum {
   const { preferences, likelihood, weights, clusters, prior, unit, at, objective, inverse } = fitted;
   const n = preferences.itemCount;

@@ -14,7 +14,7 @@ export interface UtilityDifference {
 
 /**
  * Computes the difference between two utilities with its interval, w_i − w_j ± z·√(Σ_ii + Σ_jj − 2Σ_ij). Estimated utilities are
- * correlated, so comparing their two separate intervals can mislead: they may overlap even if the difference is significant.
+ * correlated, so comparing two separate intervals can mislead: they may overlap even if the difference is significant.
  *
  * @param fit - A fit with a covariance.
  * @param i - An item.

@@ -12,13 +12,13 @@ export interface SimultaneousOptions {
   readonly of?: "differences" | "utilities";
   /** The number of draws; ignored if the fit has its own draws. Default: 10,000. */
   readonly draws?: number;
-  /** Seeds the draws. Default: 0. */
+  /** The seed for the draws. Default: 0. */
   readonly seed?: number;
 }
 
 /** Intervals that all cover their true values with a given probability, from {@link simultaneousIntervals}. */
 export interface SimultaneousIntervals {
-  /** An interval is ± this many standard errors. For comparison, a single interval at level 0.95 is ± 1.96 standard errors. */
+  /** Each interval is ± this many standard errors. For comparison, a single interval at level 0.95 is ± 1.96 standard errors. */
   readonly critical: number;
   /** The interval of each utility, N × 2, row-major; the interval of a difference w_i − w_j is the difference ± critical · its standard error. */
   readonly intervals: Float64Array;
@@ -29,7 +29,7 @@ export interface SimultaneousIntervals {
  * largest |t|. The quantile is computed from the draws of a bootstrap or from normal draws with the covariance of the fit.
  *
  * @param fit - A fit with a covariance.
- * @param options - The level, what to cover, and the draws.
+ * @param options - The level, what to cover, and the number and seed of the draws.
  *
  * @example
  * ```ts

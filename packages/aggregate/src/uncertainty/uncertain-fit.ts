@@ -1,6 +1,6 @@
 import type { UtilityDraws } from "../intervals/interval.ts";
 
-/** The part of a fit from which uncertainty is computed: utilities with their covariance or with draws. */
+/** The fields of a fit from which uncertainty is computed: utilities with their covariance or with draws. */
 export interface UncertainFit {
   /** One utility per item. */
   readonly utilities: Float64Array;
@@ -55,7 +55,7 @@ export function fitCovariance(fit: UncertainFit): Float64Array {
   return covarianceOfDeviations(deviations, count, n);
 }
 
-/** The draws, each centered to mean 0, minus their mean over draws: D × N. */
+/** The draws, each centered to mean 0, minus the mean over all draws: D × N. */
 function centeredDraws(utilities: Float64Array, count: number, n: number): Float64Array {
   const deviations = Float64Array.from(utilities);
   for (let d = 0; d < count; d++) {
@@ -91,8 +91,8 @@ export function differenceError(covariance: Float64Array, n: number, i: number, 
 }
 
 /**
- * The standard errors of utilities minus their mean, √(V_ii − 2·(mean of row i) + (mean of all)). They differ from √V_ii after a fit with a
- * prior, which leaves a common shift of all utilities uncertain.
+ * The standard errors of centered utilities, √(V_ii − 2·(mean of row i) + (mean of all)). After a fit with a prior, which leaves a common
+ * shift of all utilities uncertain, they differ from √V_ii.
  */
 export function centeredErrors(covariance: Float64Array, n: number): Float64Array {
   const rows = new Float64Array(n);

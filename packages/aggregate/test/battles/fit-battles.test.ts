@@ -17,7 +17,7 @@ import { battlesOf, readFixture, withoutClusters } from "../read-battles.ts";
 
 const two = ["a", "b"];
 
-describe("a fit of two items matches the closed form", () => {
+describe("a fit to battles between two items matches the closed form", () => {
   test.each([
     [30, 10, 0],
     [8, 2, 4],
@@ -65,10 +65,10 @@ describe("a fit of two items matches the closed form", () => {
   });
 });
 
-describe("battles that have no finite estimate", () => {
+describe("battles that may have no finite estimate", () => {
   const three = ["a", "b", "c"];
 
-  test("are reported with the items that never lose or have no battles", () => {
+  test("are reported with the items that never lose, or that have no battles", () => {
     const separated = battlesOf(three, [
       [0, 1, 0, 5],
       [1, 2, 0, 5],
@@ -84,7 +84,7 @@ describe("battles that have no finite estimate", () => {
       [0, 1, 0, 5],
       [0, 1, 1, 5],
     ]);
-    expect(fitBattles(alone).problem).toBe('"c" has no battles; set a prior, or leave it out');
+    expect(fitBattles(alone).problem).toBe('"c" has no battles; set a prior, or omit this item');
     expect(fitBattles(alone, { prior: 0.1 })).toMatchObject({ converged: true });
     const halves = battlesOf(
       ["a", "b", "c", "d"],
@@ -98,7 +98,7 @@ describe("battles that have no finite estimate", () => {
     expect(fitBattles(halves).problem).toContain("2 items, the first of them");
   });
 
-  test("handles zero weights, one item, no items, and only ties", () => {
+  test("have one with zero weights, with one item or none, and with only ties as half wins", () => {
     const zero = battlesOf(two, [
       [0, 1, 0, 3],
       [0, 1, 1, 1],
@@ -165,6 +165,19 @@ describe("the data", () => {
     expect(fit.problem).toContain("has not converged");
   });
 
+  test("the estimated position effect is exact", () => {
+    const home = battlesOf(two, [
+      [0, 1, 0, 30],
+      [0, 1, 1, 10],
+      [1, 0, 0, 20],
+      [1, 0, 1, 20],
+    ]);
+    const { utilities, effects } = fitBattles(home, { controls: [position()] });
+    // The left side's log-odds are log 3 and 0, that is, the position effect plus and minus the difference between the utilities.
+    expect(effects?.[0].estimate).toBeCloseTo(Math.log(3) / 2, 12);
+    expect(utilities[0] - utilities[1]).toBeCloseTo(Math.log(3) / 2, 12);
+  });
+
   test("the unit of a control does not matter", () => {
     const { length_a, length_b } = battles.numbers ?? {};
     const kilo = { length_a: length_a.map((x) => x * 1e-9), length_b: length_b.map((x) => x * 1e-9) };
@@ -200,7 +213,7 @@ describe("the data", () => {
 });
 
 describe("bothBad", () => {
-  test('"below" puts a virtual item among the others: closed form for two equal items', () => {
+  test('"below" ranks a virtual item among the others, which has a closed form for two equal items', () => {
     // Left and right are each best 30 times, and the bar is best 20 times, so the odds of being the best of three are 30 : 30 : 20.
     const battles = battlesOf(two, [
       [0, 1, 0, 30],
@@ -210,14 +223,14 @@ describe("bothBad", () => {
     const { acceptable, utilities, ties } = fitBattles(battles, { bothBad: "below" });
     expect(utilities[0]).toBeCloseTo(0, 12);
     expect(acceptable?.utility).toBeCloseTo(Math.log(2 / 3), 10);
-    // A multinomial with three outcomes: Var(log p₃ − (log p₁ + log p₂)/2) = 1/20 + (1/30 + 1/30)/4.
+    // For a multinomial with three outcomes, Var(log p₃ − (log p₁ + log p₂)/2) = 1/20 + (1/30 + 1/30)/4.
     expect(acceptable?.standardError).toBeCloseTo(Math.sqrt(1 / 20 + 1 / 60), 8);
     expect(acceptable?.share).toBeCloseTo(0.6, 10);
     expect(acceptable?.place).toBe(3);
     expect(ties).toMatchObject({ count: 0, share: 0 });
   });
 
-  test('"both good" puts both sides above the virtual item, and a tie says nothing about it', () => {
+  test('"both good" puts both sides above the virtual item, which lowers its utility', () => {
     const rows: [number, number, number, number][] = [
       [0, 1, 0, 30],
       [0, 1, 1, 20],
@@ -229,7 +242,7 @@ describe("bothBad", () => {
     expect(after?.share).toBeGreaterThan(before?.share ?? Number.NaN);
   });
 
-  test('has no estimate unless some answer is better than "acceptable"', () => {
+  test('"below" gives no estimate if no answer is better than "acceptable"', () => {
     const fit = fitBattles(battlesOf(two, [[0, 1, 3, 20]]), { bothBad: "below" });
     expect(fit.converged).toBe(false);
     expect(fit.problem).toContain("acceptable");
@@ -275,18 +288,5 @@ describe("reports the offending argument:", () => {
       [0, 1, 1, 1e-3],
     ]);
     expect(() => fitBattles(rare, { interval: bootstrap({ resamples: 5 }) })).toThrow("set a prior, or use sandwich()");
-  });
-
-  test("the estimated position effect is exact", () => {
-    const home = battlesOf(two, [
-      [0, 1, 0, 30],
-      [0, 1, 1, 10],
-      [1, 0, 0, 20],
-      [1, 0, 1, 20],
-    ]);
-    const { utilities, effects } = fitBattles(home, { controls: [position()] });
-    // The left side has log-odds log 3 and 0: the position effect plus and minus the difference of the utilities.
-    expect(effects?.[0].estimate).toBeCloseTo(Math.log(3) / 2, 12);
-    expect(utilities[0] - utilities[1]).toBeCloseTo(Math.log(3) / 2, 12);
   });
 });

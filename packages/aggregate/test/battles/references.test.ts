@@ -53,7 +53,7 @@ describe("utilities and standard errors agree with BradleyTerry2 in R:", () => {
     );
   });
 
-  test("with Davidson's model, fitted in R as a log-linear model", () => {
+  test("with Davidson's model, which R fits as a log-linear model", () => {
     const fit = fitBattles(plain, { ties: davidson() });
     expectClose(fit.utilities, r.davidson.utilities);
     expectClose(fit.standardErrors, r.davidson.standardErrors);

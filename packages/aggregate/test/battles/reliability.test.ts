@@ -45,7 +45,7 @@ describe("a fit that estimates the reliability of each judge", () => {
   const fit = fitBattles(battles, { judges: reliability() });
   const found = fit.judges?.reliabilities ?? [];
 
-  test("distinguishes reliable from unreliable judges, and their mean reliability is 1, seed 7", () => {
+  test("distinguishes reliable from unreliable judges, with a mean reliability of 1, seed 7", () => {
     expect(fit.converged).toBe(true);
     const mean = scales.reduce((sum, s) => sum + s, 0) / scales.length;
     for (const [j, { reliability: s, standardError = 0, battles: count }] of found.entries()) {
@@ -57,7 +57,7 @@ describe("a fit that estimates the reliability of each judge", () => {
     expect(fit.judges?.test.pValue).toBeLessThan(1e-10);
   });
 
-  test("maximizes the likelihood in every direction", () => {
+  test("has parameters at which the likelihood falls in every direction", () => {
     const s = found.map(({ reliability: value }) => value);
     const most = logLikelihood(battles, fit.utilities, s);
     expect(fit.logLikelihood).toBeCloseTo(most, 8);
@@ -108,7 +108,7 @@ describe("a fit that estimates the reliability of each judge", () => {
     }
   });
 
-  test("reports no small p-values if all judges are equally reliable, seeds 20 to 24", () => {
+  test("reports no small p-value if all judges are equally reliable, seeds 20 to 24", () => {
     const values = [20, 21, 22, 23, 24].map((seed) => {
       return fitBattles(draw([1, 1, 1, 1], 300, seed), { judges: reliability() }).judges?.test.pValue ?? 0;
     });
@@ -120,7 +120,7 @@ describe("a fit that estimates the reliability of each judge", () => {
 describe("reliability", () => {
   const fixture = readFixture();
 
-  test("takes judges from the clusters or from a factor, with ties and controls", () => {
+  test("identifies judges by cluster or by a factor, with ties and controls", () => {
     const options = { ties: davidson(), controls: [position()] };
     const one = fitBattles(fixture, { ...options, judges: reliability({ prior: 1 }) });
     const other = fitBattles(fixture, { ...options, judges: reliability({ factor: "judge", prior: 1 }) });
@@ -133,7 +133,7 @@ describe("reliability", () => {
     expect(robust.interval?.method).toBe("sandwich, 30 clusters, given the reliabilities");
   });
 
-  test("names a judge without a finite reliability, whom a prior keeps finite", () => {
+  test("names a judge whose most likely reliability is infinite unless there is a prior", () => {
     // Cy has a single battle, won by the favorite: the more reliable Cy is, the likelier that outcome.
     const battles = {
       itemNames: ["soup", "stew"],

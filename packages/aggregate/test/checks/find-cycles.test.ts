@@ -64,7 +64,7 @@ test("reports the cycle whose weakest majority is the strongest", () => {
   expect(component).toEqual([0, 1, 3]);
 });
 
-test("finds no cycle if all majorities agree with one order", () => {
+test("finds no cycle if all majorities agree with a single order", () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7 }), fc.integer(), (order, seed) => {
       const random = randomStream(seed);
@@ -97,7 +97,7 @@ test("each step of a reported cycle is an observed majority, at least as strong 
   );
 });
 
-test("pure chance rarely produces a supported cycle", () => {
+test("chance alone rarely produces a supported cycle", () => {
   const random = randomStream(21);
   let supported = 0;
   for (let s = 0; s < 200; s++) {
@@ -110,7 +110,7 @@ test("pure chance rarely produces a supported cycle", () => {
   expect(supported / 200).toBeLessThanOrEqual(0.05);
 });
 
-test("two items are in one component exactly if each can reach the other", () => {
+test("two items are in the same component if and only if each can reach the other", () => {
   const graphs = fc.array(fc.record({ from: fc.nat(7), to: fc.nat(7) }), { maxLength: 20 });
   fc.assert(
     fc.property(graphs, (edges) => {

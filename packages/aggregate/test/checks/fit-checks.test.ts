@@ -18,7 +18,7 @@ function drawPairs(n: number, battles: number, chance: (i: number, j: number) =>
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
-test("for each pair, the two predicted probabilities sum to 1, and so do the two observed ones", () => {
+test("for each pair, the two predicted probabilities sum to 1, and so do the two observed shares", () => {
   const pairs = drawPairs(5, 7, () => 0.3, 1);
   const { predicted, observed, counts } = winMatrix(pairs, [0, 1, 2, 3, 900]);
   for (let i = 0; i < 5; i++) {
@@ -39,14 +39,14 @@ test("pairs that were never compared have no observed probability", () => {
   expect(counts[1]).toBe(0);
 });
 
-test("Wilson's interval has the published value: 8 of 10 gives 0.490 to 0.943", () => {
+test("Wilson's interval for 8 of 10 has the published ends, 0.490 and 0.943", () => {
   const { bins } = calibration({ itemCount: 2, wins: Float64Array.of(0, 8, 2, 0) }, [1, 0]);
   expect(bins).toHaveLength(1);
   expect(bins[0].interval.map((p) => p.toFixed(3))).toEqual(["0.490", "0.943"]);
   expect(bins[0].range.map((p) => p.toFixed(2))).toEqual(["0.70", "0.75"]);
 });
 
-test("every comparison is in one bin, and a correct model is calibrated", () => {
+test("every comparison is in exactly one bin, and a correct model is calibrated", () => {
   const n = 20;
   const utilities = Float64Array.from({ length: n }, (_, i) => i / 5);
   const pairs = drawPairs(n, 50, (i, j) => logistic(utilities[i] - utilities[j]), 3);
@@ -62,7 +62,7 @@ test("every comparison is in one bin, and a correct model is calibrated", () => 
   expect(error).toBeLessThan(0.02);
 });
 
-test("utilities that are too large by a factor of two are overconfident in every bin", () => {
+test("utilities twice as large as they should be are overconfident in every bin", () => {
   const utilities = Float64Array.from({ length: 12 }, (_, i) => i / 4);
   const pairs = drawPairs(12, 400, (i, j) => logistic(utilities[i] - utilities[j]), 4);
   const doubled = utilities.map((u) => 2 * u);
@@ -92,7 +92,7 @@ test("under the model, misfits have mean 0 and standard deviation 1, even with o
   }
 });
 
-test("an item whose results depend on the opponent is listed first, with its worst opponent", () => {
+test("an item whose results depend on the opponent is listed first, with the opponent that fits worst", () => {
   // Item 3 beats even items and loses to odd ones; all utilities are equal.
   const chance = (i: number, j: number): number => {
     if (i !== 3 && j !== 3) return 0.5;
@@ -106,7 +106,7 @@ test("an item whose results depend on the opponent is listed first, with its wor
   expect(worst.worstResidual > 0).toBe(worst.worstOpponent % 2 === 0);
 });
 
-test("deviance and residual of one pair have closed forms", () => {
+test("the deviance and the residual of a single pair have closed forms", () => {
   const [first] = itemFits({ itemCount: 2, wins: Float64Array.of(0, 7, 3, 0) }, [0, 0]);
   expect(first.deviance).toBeCloseTo(2 * (7 * Math.log(1.4) + 3 * Math.log(0.6)), 12);
   expect(first.worstResidual).toBeCloseTo((7 - 5) / Math.sqrt(2.5), 12);

@@ -10,7 +10,7 @@ const battles = {
   weights: Float64Array.of(5, 2, 4, 6, 1),
 };
 
-test("wins of either side are counted, and a tie is half a win for each side", () => {
+test("wins of both sides are counted, and a tie is half a win for each side", () => {
   const { wins, itemNames } = pairCounts(battles);
   expect(itemNames).toEqual(["a", "b", "c"]);
   expect(Array.from(wins)).toEqual([0, 7, 2, 0, 0, 3.5, 2, 3.5, 0]);
@@ -20,7 +20,7 @@ test("only wins are counted if ties are dropped", () => {
   expect(Array.from(pairCounts(battles, { ties: "drop" }).wins)).toEqual([0, 7, 0, 0, 0, 0, 0, 0, 0]);
 });
 
-test("a preference implies a pair for every two items in different tiers, including unnamed items", () => {
+test("a preference counts every pair of items in different tiers, including unnamed items", () => {
   const lowest = pairCounts({ items: 4, preferences: [{ tiers: [[2], [0, 1]] }] }).wins;
   expect(Array.from(lowest)).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0, 0, 0, 0]);
   const unobserved = pairCounts({ items: 4, preferences: [{ tiers: [[2], [0, 1]], rest: "unobserved" }] }).wins;

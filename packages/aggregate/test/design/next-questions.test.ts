@@ -60,7 +60,7 @@ test("the closed-form gain of a pair agrees with the gain computed from matrices
   ]) {
     const before = createBelief(fit.utilities, covariance);
     const gain = expectedGain(before, [i, j], "ranking");
-    // Computes the gain as the change in the trace, weighted with the derivative of the standard errors.
+    // Computes the gain as the change in the trace, with weights from the derivative of the standard errors.
     const errors = Array.from({ length: 5 }, (_, k) => Math.sqrt(before.covariance[k * 5 + k]));
     observe(before, [i, j], "ranking");
     const change = errors.reduce(
@@ -116,11 +116,11 @@ test("the first pair is the best of all pairs, and a batch does not repeat sets"
   expect(new Set(questions.map(({ items }) => items.join())).size).toBe(10);
   expect(before).toBeCloseTo(meanError(belief), 14);
   expect(expectedMeanError).toBeLessThan(before);
-  // There are only ten pairs, so an eleventh question repeats one.
+  // There are only ten pairs, so the eleventh question repeats a pair.
   expect(nextQuestions(fit, { sets: 11 }).questions).toHaveLength(11);
 });
 
-test("for sets of three, exchanges find the best of all ten sets", () => {
+test("for sets of three, exchanging items finds the best of all ten sets", () => {
   const belief = createBelief(fit.utilities, fit.covariance as Float64Array);
   const gains: number[] = [];
   for (let i = 0; i < 5; i++) {
@@ -147,7 +147,7 @@ test("a first round without votes connects all items with as few sets as possibl
           for (const [item, c] of component.entries()) if (joined.has(c)) component[item] = component[set[0]];
         }
         expect(new Set(component).size).toBe(1);
-        // No item is in most of the questions.
+        // No item occurs in more than half of the questions.
         const named = new Float64Array(items);
         for (const { items: set } of questions) for (const item of set) named[item]++;
         expect(Math.max(...named)).toBeLessThanOrEqual(3);

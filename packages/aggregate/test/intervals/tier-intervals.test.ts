@@ -54,7 +54,7 @@ describe("intervals from preferences with tiers", () => {
     expect(clustered.interval?.method).toBe("bootstrap, 20 resamples of 25 clusters");
   });
 
-  test("the covariance has the standard errors on its diagonal and rows that sum to 0", () => {
+  test("the covariance has squared standard errors on its diagonal, and its rows sum to 0", () => {
     for (let i = 0; i < items; i++) {
       const row = fit.covariance?.subarray(i * items, (i + 1) * items) ?? new Float64Array();
       expect(Math.sqrt(row[i])).toBeCloseTo(fit.standardErrors?.[i] ?? Number.NaN, 14);
@@ -82,7 +82,7 @@ describe("duels", () => {
     const [newton, other] = [fitUtilities(data, { items: 30 }), fitUtilities(data, { items: 30, solver: lbfgs() })];
     for (let i = 0; i < 30; i++) {
       expect(Math.abs(newton.utilities[i] - other.utilities[i])).toBeLessThan(1e-9);
-      // L-BFGS computes the information at a point up to 1e-6 away.
+      // L-BFGS computes the information at a point up to 1e-6 from the maximum.
       expect((newton.standardErrors?.[i] ?? 0) / (other.standardErrors?.[i] ?? 1)).toBeCloseTo(1, 7);
     }
     expect(newton.logLikelihood).toBeCloseTo(other.logLikelihood, 8);

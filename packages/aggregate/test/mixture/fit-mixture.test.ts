@@ -8,7 +8,7 @@ const SEED = 11;
 const majority = [2, 1.5, 1, 0.5, 0, 0, -0.5, -1, -1.5, -2];
 const minority = [-1.5, -1, -2, 0, 0.5, 1, -0.5, 1.5, 2, 0];
 
-/** Voters who sort ten items into tiers: a ranked top, then two tiers. A voter is in the minority with probability 0.3. */
+/** Voters who sort ten items into tiers: first a few ranked items, then two tiers. A voter is in the minority with probability 0.3. */
 function simulate(voters: number, seed: number): { readonly votes: Preference[]; readonly groups: number[] } {
   const random = randomStream(seed);
   const groups: number[] = [];
@@ -32,7 +32,7 @@ describe("fitMixture", () => {
   const { votes, groups } = simulate(1500, SEED);
   const fit = fitMixture(votes, { items: 10, components: 2 });
 
-  test("recovers the shares, utilities and members of two planted groups", () => {
+  test("recovers the shares, utilities and members of two simulated groups", () => {
     const [large, small] = fit.components;
     const share = groups.filter((group) => group === 1).length / groups.length;
     expect(Math.abs(small.share - share), `seed ${SEED}`).toBeLessThan(0.03);
@@ -50,7 +50,7 @@ describe("fitMixture", () => {
     }
   });
 
-  test("the log-likelihood is the sum over voters of the mixed probabilities", () => {
+  test("the log-likelihood is the sum over voters of the logarithms of the mixed probabilities", () => {
     const sum = votes.reduce(
       (total, vote) =>
         total +
@@ -99,7 +99,7 @@ describe("fitMixture", () => {
 });
 
 describe("chooseMixture", () => {
-  test("chooses two groups if two were planted, and one if there is only one", () => {
+  test("chooses two groups if two were simulated, and one group if one was", () => {
     const { votes, groups } = simulate(250, SEED + 1);
     const both = chooseMixture(votes, { items: 10, most: 3, folds: 3, starts: 2 });
     expect(both.fit.components, `seed ${SEED}`).toHaveLength(2);

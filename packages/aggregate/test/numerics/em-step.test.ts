@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { emStep, winsOf } from "../../src/numerics/em-step.ts";
 import { drawPreferences } from "../draw-preferences.ts";
 
-test("no EM step lowers the penalized likelihood, whatever the starting point and the skew of the weights", () => {
+test("no EM step lowers the penalized likelihood, for any starting point and any skew of the weights", () => {
   const items = 7;
   const { preferences } = drawPreferences({ items, samples: 12, tiers: 3, maxRanked: 5, seed: 8 });
   const packed = packPreferences(preferences, items);

@@ -9,7 +9,7 @@ function springs(n: number, entries: readonly (readonly [number, number, number]
 }
 
 describe("a Laplacian", () => {
-  test("resistances in series add up, with full relative precision over 30 orders of magnitude", () => {
+  test("resistances in series add up with full relative precision over 30 orders of magnitude", () => {
     const conductances = [1, 1e-15, 1e15, 3];
     const laplacian = factorLaplacian(
       springs(
@@ -22,7 +22,7 @@ describe("a Laplacian", () => {
     const inverse = invertLaplacian(laplacian);
     const resistance = (i: number, j: number): number =>
       inverse[i * 5 + i] + inverse[j * 5 + j] - 2 * inverse[i * 5 + j];
-    // The ground has the largest conductance; resistances to it are diagonal entries of the inverse.
+    // The ground is the node with the largest conductance; resistances to the ground are diagonal entries of the inverse.
     expect(inverse[2 * 5 + 2] + inverse[3 * 5 + 3]).toBeCloseTo(1e-15, 28);
     expect(resistance(4, 3) * 3).toBeCloseTo(1, 14);
     expect(resistance(0, 4) / 1e15).toBeCloseTo(1, 14);

@@ -61,7 +61,7 @@ test("the root times its transpose is the matrix, for matrices of any rank", () 
         for (let j = 0; j < n; j++) {
           let sum = 0;
           for (let k = 0; k < rank; k++) sum += root[i * rank + k] * root[j * rank + k];
-          // The decomposition ends at a remainder of n·ε, whose square root may appear in off-diagonal entries.
+          // The decomposition ends when the remainder is n·ε, whose square root may appear in off-diagonal entries.
           expect(Math.abs(sum - matrix[i * n + j])).toBeLessThan(1e-7 * scale);
         }
       }
@@ -73,7 +73,7 @@ test("a centered covariance of three items has rank two", () => {
   expect(semidefiniteRoot(Float64Array.of(2, -1, -1, -1, 2, -1, -1, -1, 2), 3)?.rank).toBe(2);
 });
 
-test("rejects a matrix with a negative direction", () => {
+test("rejects a matrix with a negative eigenvalue", () => {
   expect(semidefiniteRoot(Float64Array.of(-1), 1)).toBeUndefined();
   expect(semidefiniteRoot(Float64Array.of(1, 2, 2, 1), 2)).toBeUndefined();
 });

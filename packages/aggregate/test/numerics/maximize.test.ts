@@ -22,7 +22,7 @@ describe("maximize", () => {
     for (const [i, value] of x.entries()) expect(value).toBeCloseTo(i, 9);
   });
 
-  test("takes one step, plus one because of rounding, if the scale matches the curvature", () => {
+  test("takes one step, or two because of rounding, if the scale matches the curvature", () => {
     const scales = Float64Array.from({ length: 20 }, (_, i) => 10 ** (i / 4));
     const { x, iterations } = maximize(
       (at, gradient) => {
@@ -57,7 +57,7 @@ describe("maximize", () => {
     expect(flat.x[0]).toBeCloseTo(3, 8);
   });
 
-  test("reports when it runs out of steps, and stays at the maximum if it starts there", () => {
+  test("reports that it ran out of steps, and stays at the maximum if it starts there", () => {
     const parabola = ([a]: Float64Array, gradient: Float64Array): number => {
       gradient[0] = -2 * a;
       return -a * a;
@@ -70,7 +70,7 @@ describe("maximize", () => {
     });
   });
 
-  test("takes the alternative step if no line search succeeds, and ends if that does not increase the value", () => {
+  test("takes the alternative step if no line search succeeds, and ends if that step does not increase the value", () => {
     // At the kink at 0, the slope does not point toward the maximum at 4.
     const kinked = ([a]: Float64Array, gradient: Float64Array): number => {
       gradient[0] = a === 4 ? 0 : Number.POSITIVE_INFINITY;
@@ -108,7 +108,7 @@ test.each([
   expect(found?.value).toBeGreaterThan(from.value);
 });
 
-test("a line search finds no step along a descent direction or one with slope NaN", () => {
+test("a line search finds no step along a descent direction or along a direction with slope NaN", () => {
   const objective = logits(3, 1);
   const from = evaluate(objective, Float64Array.of(0));
   expect(lineSearch(objective, from, Float64Array.of(-1), 1)).toBeUndefined();

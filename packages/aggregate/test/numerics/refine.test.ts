@@ -25,7 +25,7 @@ describe("refine", () => {
   const staircase = [2, 1, 0, -1, -2];
 
   test.each([[true], [false]])(
-    "continues if the maximum is far away despite a small gradient, with dense %s",
+    "continues if the maximum is far away although the gradient is small, with dense: %s",
     (dense) => {
       const objective = springs(stiffness);
       const rough = maximize(objective, new Float64Array(5), { tolerance: 1e-6, maxIterations: 100 });
@@ -54,7 +54,7 @@ describe("refine", () => {
 });
 
 test.each([[1], [1e-3], [1e-7]])(
-  "for a chain of springs, one with stiffness %d, inverse information adds up like resistors in series",
+  "for a chain of springs, one with stiffness %d, variances add up like resistances in series",
   (weak) => {
     const inverse = inverseInformation(springs([1, weak, 4]), new Float64Array(4), 0) ?? new Float64Array();
     // The variance of a difference is the sum of the resistances between the items.
@@ -69,7 +69,7 @@ test.each([[1], [1e-3], [1e-7]])(
   },
 );
 
-test("there is no inverse information if springs are missing, or too weak to exceed rounding", () => {
+test("there is no inverse information if a spring is missing or no stronger than rounding errors", () => {
   expect(inverseInformation(springs([0, 1]), new Float64Array(3), 0)).toBeUndefined();
   expect(inverseInformation(springs([1, 1e-12, 1]), new Float64Array(4), 0)).toBeUndefined();
 });

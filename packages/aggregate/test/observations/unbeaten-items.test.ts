@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findUnbeatenItems } from "../../src/observations/unbeaten-items.ts";
 
-/** below[i][j] states whether item j is somewhere below item i in a tier that counts. Computed tier by tier. */
+/** below[i][j] states whether item j is ever below item i, where i is in a tier that counts. Computed tier by tier. */
 function directlyBelow(
   preferences: readonly Preference[],
   itemCount: number,
@@ -43,7 +43,7 @@ const problem = fc.integer({ min: 1, max: 7 }).chain((n) =>
 );
 
 describe("findUnbeatenItems", () => {
-  test("finds a set exactly when the graph of comparisons is not strongly connected, and the set is valid", () => {
+  test("finds a valid set if and only if the graph of comparisons is not strongly connected", () => {
     fc.assert(
       fc.property(problem, ({ n, tierOf, unobserved, maxTier, weights }) => {
         const preferences = tierOf.map(

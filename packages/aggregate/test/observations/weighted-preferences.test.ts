@@ -31,12 +31,12 @@ test("scales weights and prior so that the largest is 1", () => {
   });
 });
 
-test("the unit is 1 if all weights and the prior are 0", () => {
+test("uses a unit of 1 if the prior and all weights are 0", () => {
   expect(normalizeWeights([0, 0], 2, 0)).toEqual({ unit: 1, weights: Float64Array.of(0, 0), prior: 0, total: 0 });
   expect(normalizeWeights(undefined, 0, 0)).toEqual({ unit: 1, prior: 0, total: 0 });
 });
 
-test("a weight may be negligible relative to the prior, but not relative to another weight", () => {
+test("allows a weight that is negligible relative to the prior, but not relative to another weight", () => {
   expect(normalizeWeights([1e-300], 1, 1e300)).toMatchObject({ unit: 1e300, total: 0 });
   expect(() => normalizeWeights([1, 1e-320, 1e10], 3, 0)).toThrow(
     "which rounds to 0 relative to the largest, 10000000000",
@@ -63,7 +63,7 @@ test("merges preferences with the same tiers, regardless of the order within a t
   expect([...merged.restIsLowest]).toEqual([1, 1, 0, 1]);
 });
 
-test("merges every repetition among many preferences, seed 1", () => {
+test("merges all repeated preferences, seed 1", () => {
   const random = randomStream(1);
   const keys = new Map<string, number>();
   const many = Array.from({ length: 5000 }, () => {
@@ -79,7 +79,7 @@ test("merges every repetition among many preferences, seed 1", () => {
   expect([...weights].sort()).toEqual([...keys.values()].sort());
 });
 
-test("leaves preferences unchanged if none is repeated", () => {
+test("leaves preferences unchanged if none of them is repeated", () => {
   const packed = packPreferences([{ tiers: [[1, 0]] }, { tiers: [[1]] }], 3);
   expect(mergePreferences(packed, undefined).preferences).toBe(packed);
 });

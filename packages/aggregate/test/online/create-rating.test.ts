@@ -46,7 +46,7 @@ const tiersOf = (vote: Battle | Vote): readonly (readonly string[])[] =>
         ? [[vote.left], [vote.right]]
         : [[vote.right], [vote.left]];
 
-/** Makes some utilities equal without changing the variances, a state that a long stream rarely produces. */
+/** Makes some utilities equal without changing the variances, which a long stream of votes rarely does. */
 function withEqualItems(rating: Rating, equal: readonly string[]): Rating {
   const saved = rating.toJSON();
   return restoreRating({
@@ -94,7 +94,7 @@ test("among items with equal utilities and variances, a vote moves the better it
   );
 });
 
-test("the result does not depend on the order of items within a tier or on the sides of a battle, to the last digit", () => {
+test("the order of items within a tier and the sides of a battle do not change the result, not even in the last digit", () => {
   const swapped = { left: "right", right: "left", tie: "tie" } as const;
   const mirror = (vote: Battle | Vote): Battle | Vote =>
     "tiers" in vote
@@ -127,7 +127,7 @@ test("a rating that is saved and restored in the middle of a stream gives bit-id
   );
 });
 
-test("variances fall with every informative vote and never rise", () => {
+test("an informative vote lowers the variances of its items, and no vote raises a variance", () => {
   fc.assert(
     fc.property(streams, fc.oneof(votes, battles), (stream, vote) => {
       const rating = play(stream);
@@ -146,7 +146,7 @@ test("variances fall with every informative vote and never rise", () => {
   );
 });
 
-test("rating one vote on new items equals the full fit with the same prior", () => {
+test("a single vote on new items gives the same ratings as the full fit with the same prior", () => {
   fc.assert(
     fc.property(votes, fc.constantFrom(0.01, 0.25, 3), ({ tiers, weight = 1 }, prior) => {
       const present = tiers.flat().sort();

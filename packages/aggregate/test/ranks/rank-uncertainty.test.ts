@@ -11,7 +11,7 @@ function independent(n: number, v: number): Float64Array {
 }
 
 test("for two items, the probability of being the best is the probability that a normal difference is positive", () => {
-  // The difference is 1 with a standard error of 1: P(Z > −1) = 0.8413.
+  // The difference is 1 with a standard error of 1, and P(Z > −1) = 0.8413.
   const covariance = Float64Array.of(0.25, -0.25, -0.25, 0.25);
   const { items, draws } = rankUncertainty(
     { utilities: Float64Array.of(0.5, -0.5), covariance },
@@ -60,7 +60,7 @@ test("the probabilities of being among the best k sum to k", () => {
   );
 });
 
-test("without uncertainty, ranks are certain and equal items share their ranks", () => {
+test("if utilities have no uncertainty, ranks are certain and equal items share their ranks", () => {
   const fit = { utilities: Float64Array.of(1, 3, 1, 0), covariance: new Float64Array(16) };
   const { items, groups } = rankUncertainty(fit, { k: 2 });
   expect(items.map(({ item, rankInterval }) => [item, ...rankInterval])).toEqual([

@@ -29,14 +29,14 @@ test("the mean of all items has the given value, for any utilities", () => {
   );
 });
 
-test("without an anchor, intervals are for centered utilities", () => {
+test("without an anchor, intervals refer to centered utilities", () => {
   const { values, lower, upper } = scaleUtilities(fit, logOdds());
   expect(Array.from(values)).toEqual([0.6, 0.1, -0.7].map((u) => expect.closeTo(u, 14)));
   expect(upper?.[0]).toBeCloseTo(0.6 + Z95 * Math.sqrt(0.05), 12);
   expect(lower?.[2]).toBeCloseTo(-0.7 - Z95 * Math.sqrt(0.03), 12);
 });
 
-test("with an anchor, intervals are for differences from it, and its own interval has width 0", () => {
+test("with an anchor, intervals refer to differences from the anchor, whose own interval has width 0", () => {
   const { values, lower, upper } = scaleUtilities(fit, logOdds({ anchor: { name: "b", value: 5 } }));
   expect(Array.from(values)).toEqual([5.5, 5, 4.2].map((u) => expect.closeTo(u, 12)));
   expect([lower?.[1], upper?.[1]]).toEqual([5, 5]);

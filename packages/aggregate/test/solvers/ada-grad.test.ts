@@ -88,7 +88,7 @@ test("reaches the maximum of the likelihood if every batch contains all observat
   for (const [i, w] of utilities.entries()) expect(w).toBeCloseTo(full.utilities[i], 5);
 });
 
-test("a weight acts like repetition, and a prior pulls utilities toward 0", () => {
+test("a weight of 2 has the same effect as a repetition, and a prior pulls utilities toward 0", () => {
   const some = preferences.slice(0, 40);
   const descent: AdaGradOptions = { validation: 0, epochs: 400, batchSize: 1000 };
   const options = { items, solver: adaGrad(descent) };
@@ -109,7 +109,7 @@ function adaGradEvents(then: (progress: AdaGradProgress) => void) {
   };
 }
 
-test("reports progress and stops at its limits", () => {
+test("reports progress and stops at the maximum number of steps", () => {
   const steps: number[] = [];
   const losses: number[] = [];
   const fit = fitUtilities(preferences, {
@@ -211,7 +211,7 @@ describe("fitUtilities rejects", () => {
     ["seed", "adaGrad({ seed: … })"],
     ["tolerance", "lbfgs({ tolerance: … })"],
     ["maxIterations", "lbfgs({ maxIterations: … })"],
-  ])("%s among the options of the fit, with a hint about where it belongs", (name, place) => {
+  ])("%s as an option of the fit, and says where it belongs", (name, place) => {
     expect(fit({ [name]: 1 })).toThrow(`${name} is an option of the solver; write solver: ${place}`);
     expect(fit({ [name]: undefined })).not.toThrow();
   });
@@ -222,7 +222,7 @@ describe("fitUtilities rejects", () => {
     );
   });
 
-  test("holding out the only observation", () => {
+  test("attempts to hold out the only observation", () => {
     expect(fit({ solver: "adagrad" }, [{ tiers: [[0]] }])).toThrow("none can be held out; set validation to 0");
     expect(fit({ solver: adaGrad({ validation: 0, epochs: 2 }) }, [{ tiers: [[0]] }])).not.toThrow();
     expect(fit({ solver: "adagrad" }, [])).not.toThrow();

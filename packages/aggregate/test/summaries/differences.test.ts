@@ -6,7 +6,7 @@ const battles = withoutClusters(readFixture());
 const fit = fitBattles(battles);
 
 describe("a difference", () => {
-  test("has the variance given by the covariance, and does not depend on the origin", () => {
+  test("has the variance that the covariance implies, and changes its sign if the items are exchanged", () => {
     const { difference: d, standardError, interval } = difference(fit, 0, 3);
     expect(d).toBe(fit.utilities[0] - fit.utilities[3]);
     const back = difference(fit, 3, 0, { level: 0.5 });
@@ -25,7 +25,7 @@ describe("a difference", () => {
 });
 
 describe("simultaneous intervals", () => {
-  test("need no adjustment for two items: the critical value is 1.96", () => {
+  test("for two items have a critical value of 1.96, so they need no adjustment", () => {
     const two = fitUtilities([{ tiers: [[0]] }, { tiers: [[1]] }], { items: 2, weights: [30, 10] });
     expect(simultaneousIntervals(two, { draws: 40_000 }).critical).toBeCloseTo(1.96, 1);
     expect(simultaneousIntervals(two, { draws: 40_000, of: "differences" }).critical).toBeCloseTo(1.96, 1);

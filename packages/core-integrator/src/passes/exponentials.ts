@@ -1,6 +1,6 @@
 // e^v = 2^{k/64} · e^f, where k is the integer nearest to 64·v/ln 2 and |f| ≤ ln 2/128: two table lookups and a
-// polynomial of degree five. Accurate to 2 ulp and twice as fast as Math.exp, which would dominate the cost of a pass
-// over 100,000 scores. (P. T. P. Tang, ACM TOMS 15, 1989.)
+// polynomial of degree five. This is accurate to 2 ulp and twice as fast as Math.exp, which would dominate the cost of a pass over 100,000
+// scores. (P. T. P. Tang, ACM TOMS 15, 1989.)
 
 const STEPS = 64;
 const STEPS_PER_UNIT = STEPS / Math.LN2;

@@ -23,16 +23,15 @@ const MANY_NODES = 200;
 const DEFAULT_TOLERANCE = 1e-12;
 
 /**
- * The default rule: accurate to `tolerance` for any scores, with nothing to tune.
+ * The default rule, which is accurate to `tolerance` for all scores and has nothing to tune.
  *
  * Tiers of up to 7 items have a closed form. For larger tiers, with u = exp(−e^y) and z_a = e^{w_a − w_B + y},
  *
  *     P(A ≻ B) = ∫ e^{ℓ(y)} dy,   ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}),
  *
- * where ℓ is concave and the integrand is analytic in a strip, so the trapezoid rule around the mode converges
- * exponentially. An accuracy of 1e-12 takes 20 to 40 evaluations for a tier of any size, and a few hundred when P is so
- * close to 1 that the left tail is long and ends steeply. The gradient comes from the same nodes,
- * ∂ log P/∂w_a = E[φ(z_a)] with φ(z) = z/(e^z − 1), in O(n).
+ * where ℓ is concave and the integrand is analytic in a strip, so the trapezoid rule around the mode converges exponentially. An accuracy
+ * of 1e-12 takes 20 to 40 evaluations for a tier of any size, and a few hundred when P is so close to 1 that the left tail is long and ends
+ * steeply. The gradient, ∂ log P/∂w_a = E[φ(z_a)] with φ(z) = z/(e^z − 1), is computed at the same nodes in O(n).
  *
  * This rule is accurate for all scores. Use {@link exact} to check it on small tiers and {@link midpoint} to reproduce the paper.
  *
@@ -79,7 +78,7 @@ function evaluate(
   }
 }
 
-/** 0 ≤ −log P ≤ Σ e^{−d} < 1e-17 and 0 ≤ ∂ log P/∂w_a ≤ e^{−d_a}. Returns the upper bounds, which are tight for one item. */
+/** Returns the upper bounds in 0 ≤ −log P ≤ Σ e^{−d} < 1e-17 and 0 ≤ ∂ log P/∂w_a ≤ e^{−d_a}, which are tight for one item. */
 function allHeavy(
   top: Float64Array,
   size: number,

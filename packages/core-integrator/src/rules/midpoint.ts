@@ -13,7 +13,7 @@ export interface MidpointOptions {
    *
    * - `"row"` (default): log Σ e^w over all its items, so that the e^w are probabilities. The paper does this (its c serves "to center the
    *   logits"), and so does the code of Kool et al. (2020), where the rule originates.
-   * - `"none"`: 0. c must then suit the scores, which change during training.
+   * - `"none"`: 0. In this case, c must be suitable for the scores, which change during training.
    */
   readonly center?: "none" | "row";
   /**
@@ -109,7 +109,7 @@ const LARGEST_BETA = 1e300;
 const CANCELS = 0.5;
 /** A product of factors is replaced by its logarithm before it falls below SMALL² and underflows. */
 const SMALL = 1e-150;
-/** How far, in log units, a midpoint may exceed the scale before the sums are rescaled. */
+/** The number of nats by which a midpoint may exceed the scale before the sums are rescaled. */
 const HEADROOM = 30;
 
 /**
@@ -118,7 +118,7 @@ const HEADROOM = 30;
  *
  *     ∂ log P/∂w_a = Σ_t p_t · x/(e^x − 1).
  *
- * Cost per midpoint: one exponential and one division per item, plus one logarithm and one exponential.
+ * The cost per midpoint is one exponential and one division per item, plus one logarithm and one exponential.
  */
 function sumMidpoints(
   work: Work,

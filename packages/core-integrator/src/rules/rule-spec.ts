@@ -1,5 +1,5 @@
 /**
- * A rule as JSON, for threads, files and command lines: its name and the options given. {@link createRule} rebuilds the rule.
+ * A rule as JSON, for threads, files and command lines: its name and its options. {@link createRule} rebuilds the rule.
  */
 export type RuleSpec = AdaptiveSpec | MidpointSpec | ExactSpec;
 

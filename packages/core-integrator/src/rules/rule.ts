@@ -25,7 +25,7 @@ export interface Rule {
    * The constant subtracted from all scores of an observation before the rule is applied. P(A ≻ B) does not depend on it,
    * but the result of a rule with a shift c does.
    *
-   * - `"any"` (default): the constant that preserves the most digits.
+   * - `"any"` (default): an arbitrary constant, chosen to preserve as many digits as possible.
    * - `"row"`: log Σ e^w over all items of the observation, so that e^w are probabilities.
    * - `"none"`: 0, which leaves the scores unchanged.
    */

@@ -15,7 +15,7 @@ const weight = new Float64Array(LARGEST_SUBSET_TIER);
 
 /**
  * log P of a tier given the advantages d_a = w_a − w_B (each at most 700), exact up to rounding. If `gradient` is given, its
- * first `size` entries become ∂ log P / ∂ w_a. Leaves `result.evaluations` unchanged: nothing is integrated.
+ * first `size` entries become ∂ log P / ∂ w_a. Leaves `result.evaluations` unchanged, because nothing is integrated.
  */
 export function subsetRecursion(
   advantages: Float64Array,

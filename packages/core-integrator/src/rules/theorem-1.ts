@@ -8,7 +8,7 @@ import { checkPreference, type Preference } from "../preference/preference.ts";
 
 const ROOT_12 = 2 * Math.sqrt(3);
 
-/** The ε that part (a) guarantees for T intervals: C²(n + 1)/(2√3·T), or Infinity if 2 < e^{w_R + c} fails. */
+/** The ε that part (a) guarantees for T intervals: C²(n + 1)/(2√3·T), or Infinity if the condition 2 < e^{w_R + c} is false. */
 export function theoremError(shiftedWhole: number, shiftedRest: number, size: number, intervals: number): number {
   if (!(shiftedRest > Math.LN2)) return Number.POSITIVE_INFINITY;
   return (Math.exp(2 * shiftedWhole) * (size + 1)) / (ROOT_12 * intervals);
@@ -33,7 +33,7 @@ export interface TheoremInput {
  * T_m = C²(n_m + 1) / (2√3·ε) with C = e^{w_{R₁} + c}: one count per tier except the last, 0 for an empty tier. If the scores
  * are centered, w_{R₁} is 0 and C is e^c for any scores.
  *
- * @throws RangeError if 2 < e^{w_R + c} fails for the items below a tier.
+ * @throws RangeError if 2 < e^{w_R + c} is false for the items below a tier.
  *
  * @example
  * ```ts
@@ -56,8 +56,8 @@ export function intervalsForLikelihood(input: TheoremInput): number[] {
  * T_m = √6·C^{11/2}·n_m² / (C₀²·ε): one count per tier except the last, 0 for an empty tier.
  *
  * @param input - As for {@link intervalsForLikelihood}; `floor` is C₀, between 0 and 1.
- * @throws RangeError if a condition fails: a = e^{w_i + w_R + 2c} > 4, a + 2b > 5 and b = e^{w_i + c} > C₀ for every
- *   item of a tier, and n_m ≥ 9.
+ * @throws RangeError if one of these conditions is false: a = e^{w_i + w_R + 2c} > 4, a + 2b > 5 and b = e^{w_i + c} > C₀ for every item of
+ *   a tier, and n_m ≥ 9.
  */
 export function intervalsForGradient({ floor, ...input }: TheoremInput & { readonly floor: number }): number[] {
   if (!(floor > 0 && floor < 1)) throw new RangeError(`floor is ${floor}; expected a number between 0 and 1`);
@@ -95,7 +95,7 @@ interface ExaminedTier {
   readonly rest: number;
 }
 
-/** The tiers except the last, the constant added to every score (c minus the center), and log C. */
+/** Returns the tiers except the last, the constant added to every score (c minus the center), and log C. */
 function examine({ scores, preference, shift, center = "row", epsilon }: TheoremInput): {
   tiers: ExaminedTier[];
   shift: number;

@@ -14,7 +14,7 @@ export interface Observation {
   tierScores: Float64Array;
 }
 
-/** An observation with memory that grows as needed. */
+/** Creates an observation with memory that grows as needed. */
 export function newObservation(): Observation {
   const empty = new Float64Array(0);
   return {
@@ -105,7 +105,7 @@ export function restsBelow({ tierEnds, scores, tierScores }: Observation, mass: 
   return rests;
 }
 
-/** The tolerance of the integrals: sufficient for Newton steps and standard errors. */
+/** The tolerance of the integrals, which is sufficient for Newton steps and standard errors. */
 const TOLERANCE = 1e-11;
 /** Below this z, series replace differences of nearly equal numbers. */
 const SMALL = 1e-2;
@@ -127,7 +127,7 @@ interface TierCurvature {
  *
  *     ∂ log P/∂d_a = E_q[φ_a],   ∂² log P/∂d_a∂d_b = Cov_q(φ_a, φ_b) + δ_ab·E_q[φ_a(1 − z_a − φ_a)],
  *
- * on the nodes of the adaptive rule: K·n exponentials and K·n²/2 multiply-adds, K = 20 to 40.
+ * at the nodes of the adaptive rule, which takes K·n exponentials and K·n²/2 multiply-adds, K = 20 to 40.
  */
 function fillTierCurvature(top: Float64Array, size: number, rest: number, { gradient, hessian }: TierCurvature): void {
   if (size === 1) {

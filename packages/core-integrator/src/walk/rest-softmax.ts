@@ -12,7 +12,7 @@ export interface RestSum {
 
 /**
  * The softmax over the unnamed items of a row, which dominates the cost of a likelihood with many items. The built-in softmax works in
- * double precision on any array. If SIMD code can access the scores, a faster one can replace it; see {@link RestSoftmaxOption}.
+ * double precision on any array. If SIMD code can access the scores, a faster implementation can replace it; see {@link RestSoftmaxOption}.
  */
 export interface RestSoftmax {
   /**
@@ -36,7 +36,7 @@ export interface RestSoftmax {
 
 /** The option that replaces the softmax over the unnamed items. */
 export interface RestSoftmaxOption {
-  /** The softmax over the unnamed items of a row. Default: the built-in one, in double precision. */
+  /** The softmax over the unnamed items of a row. Default: the built-in softmax, in double precision. */
   readonly restSoftmax?: RestSoftmax;
 }
 

@@ -57,7 +57,7 @@ function logSumExp(scores: Scores): number {
 }
 
 /**
- * log P(A ≻ B): every item of A above every item of B, regardless of other items (Proposition 1).
+ * Computes log P(A ≻ B), where every item of A is above every item of B, regardless of other items (Proposition 1).
  *
  * @param top - Scores of A.
  * @param bottom - Scores of B.

@@ -38,7 +38,7 @@ let tiersWalked = 0;
 let walking = false;
 const tier: TierResult = { logProbability: 0, restGradient: 0, error: 0, evaluations: 0 };
 
-/** Returns the walk, with memory for a preference of `named` items. Fill its `scores`, then call {@link walkTiers}. */
+/** Returns the walk, with memory for a preference that names `named` items. Fill its `scores`, then call {@link walkTiers}. */
 export function walkOf(named: number): Walk {
   if (walk.scores.length < named) {
     walk.scores = new Float64Array(2 * named);

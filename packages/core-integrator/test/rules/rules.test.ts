@@ -120,7 +120,7 @@ describe("midpoint", () => {
     expect(gradient[1]).toBeCloseTo(0.5, 3);
   });
 
-  test("handles v^β = 1 and scores that are far apart", () => {
+  test("is accurate for v^β = 1 and for scores that are far apart", () => {
     const rule = midpoint({ intervals: 100, shift: 0, center: "none" });
     const { gradient, logLikelihood: value } = logLikelihoodGradient([-800, 1, 2], { tiers: [[0, 1]] }, { rule });
     expect(Number.isFinite(value)).toBe(true);
@@ -404,7 +404,7 @@ describe("Theorem 1", () => {
     ).toEqual([]);
   });
 
-  test("(a) requires a mass of more than 2 below every tier, including the second-to-last", () => {
+  test("(a) requires a mass of more than 2 below every tier, including the second-to-last tier", () => {
     const input = {
       scores: [1, 1, 1, 0],
       preference: { tiers: [[0], [1]] },

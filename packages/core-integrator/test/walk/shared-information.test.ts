@@ -76,7 +76,7 @@ describe("the observed information", () => {
     }
   });
 
-  test("has a closed form for the best of three: p_i(δ_ij − p_j), times the weight", () => {
+  test("equals the closed form for the best of three items: p_i(δ_ij − p_j), times the weight", () => {
     const w = [Math.log(1), Math.log(2), Math.log(5)];
     const found = sharedInformation(w, packPreferences([{ tiers: [[0]] }], 3), { weights: [4] });
     const p = [1 / 8, 2 / 8, 5 / 8];

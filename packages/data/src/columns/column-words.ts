@@ -23,7 +23,7 @@ export type Role =
   | "weight"
   | "time";
 
-/** The roles that `columns` may name, with their earlier names. */
+/** The role that each key of the `columns` option stands for; some roles have several keys. */
 export const roleNames: Readonly<Record<string, Role>> = {
   user: "user",
   item: "item",
@@ -69,7 +69,7 @@ const people = `user userid username usr uid voter voterid votername judge judge
 const occasions = `race raceid racename event eventid eventname contest contestid competition competitionid tournament tournamentid
   heat heatid stage round roundid grandprix gp meeting regatta game_round match matchid season year date day week leg edition`;
 
-/** Column names for a display of items. */
+/** Column names for an occasion on which items are shown. */
 const displays =
   "session sessionid impression impressionid request requestid query queryid qid search searchid pageview slate slateid";
 
@@ -81,14 +81,14 @@ const things = `item itemid itemname movie movieid moviename film filmid product
   competitorid contestant team teamid teamname club candidate candidateid candidatename option optionid alternative player playerid
   playername asin sku joke jokeid paper paperid proposal submission submissionid entry`;
 
-/** Ambiguous column names for items, used if no column has a clear name, or if the column corresponds one-to-one to a clearly named one. */
+/** Ambiguous column names for items, used if no column has a clear name or if they correspond one-to-one to a clearly named column. */
 const weakThings =
   "title movietitle booktitle name label url page pageid photo image imageid video videoid post answer response entity object";
 
 /** Column names for a judgment in which higher values are better. */
 const strongRatings = `rating ratings userrating ratingvalue stars star score grade note_value mark rate bookrating moviescore
   reviewscore reviewrating overallrating ratingscore starrating grades relevance tier userscore`;
-/** Ambiguous column names for a judgment. In a table with places, such values follow from the place. */
+/** Ambiguous column names for a judgment. In a table with places, the place determines their values. */
 const weakRatings = "points pts value overall vote votevalue preference utility marks";
 
 /** Column names for a place in a ranking, in which lower values are better. */

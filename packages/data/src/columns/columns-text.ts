@@ -1,6 +1,6 @@
 /**
- * Formats columns in the syntax of `--columns`: `user=Reviewer,item="Title, year",rating=2`. A number is the position of a column. Names
- * that contain a comma, start with a quote, have spaces around them, or are numbers are quoted.
+ * Formats columns in the syntax of `--columns`: `user=Reviewer,item="Title, year",rating=2`. A number is the position of a column. A name
+ * is quoted if it contains a comma, starts with a quote, is surrounded by spaces, or is a number.
  */
 export function columnsText(columns: Readonly<Record<string, number | string | undefined>>): string {
   return Object.entries(columns)

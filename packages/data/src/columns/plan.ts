@@ -51,9 +51,9 @@ export interface Plan {
 export const winnerConventionNames = ["item", "side", "score", "sign", "number", "index", "result"] as const;
 
 /**
- * How the winner of a battle is written: the name of an `item` or of a `side`; the `score` of the first side, 1, 0.5 or 0; a `sign`,
- * positive if the first side wins; the `number` of the side, 1 or 2, with 0 for a tie; its `index`, 0 or 1, with 2 for a tie; or a
- * `result` such as `2-1`.
+ * How the winner of a battle is written: as the name of an `item` or of a `side`; as the `score` of the first side (1, 0.5 or 0); as a
+ * `sign` (positive if the first side wins); as the `number` of the side (1 or 2; 0 for a tie); as its `index` (0 or 1; 2 for a tie); or as
+ * a `result` such as `2-1`.
  */
 export type WinnerConvention = (typeof winnerConventionNames)[number];
 
@@ -61,7 +61,7 @@ export type WinnerConvention = (typeof winnerConventionNames)[number];
 export interface RoleFinder {
   readonly profile: TableProfile;
   readonly request: Request;
-  /** The columns that may have a role, best match first: the columns that the caller names, or those whose names suggest the role. */
+  /** The candidate columns for a role, best match first: those that the caller names, or otherwise those whose names suggest the role. */
   find(role: Role): readonly ColumnProfile[];
   /** The columns that the caller names for a role. */
   given(role: Role): readonly number[] | undefined;

@@ -5,7 +5,7 @@ import { isMissing } from "../records/name-index.ts";
 /** A summary of a column, based on the first records. */
 export interface ColumnProfile {
   readonly index: number;
-  /** The name in the header; undefined without a header. */
+  /** The name in the header; undefined if there is no header. */
   readonly name: string | undefined;
   /** The distinct values, without missing values. */
   readonly values: ReadonlySet<string>;

@@ -2,7 +2,7 @@ import { columnsText } from "../columns/columns-text.ts";
 import type { RoleFinder } from "../columns/plan.ts";
 import type { ColumnProfile } from "../columns/table-profile.ts";
 
-/** The value of the `columns` option that reads columns with the same values as the choices on ballots; empty if there are none. */
+/** Suggests reading columns with common values as the choices on ballots; returns an empty list if there are none. */
 export function ballotExamples({ profile, optionOf, request }: RoleFinder): {
   words: string;
   options: Record<string, string>;
@@ -22,7 +22,7 @@ function sharesValues(one: ColumnProfile, other: ColumnProfile): boolean {
   return [...one.values].some((text) => other.values.has(text));
 }
 
-/** Whether a cell lists several values of other cells, such as `Emma, Dune`, as the answers to a question with checkboxes do. */
+/** Whether some cell lists values of other cells, such as `Emma, Dune`, as in the answers to a question with checkboxes. */
 function hasLists(columns: readonly ColumnProfile[]): boolean {
   const all = new Set(columns.flatMap(({ values }) => [...values]));
   const parts = (text: string): string[] => text.split(/[,;]/).map((part) => part.trim());

@@ -15,7 +15,7 @@ import { ballotExamples } from "./ballot-examples.ts";
 import { columnExamples } from "./column-examples.ts";
 import { certainPositions, type Positions, possiblePositions } from "./headerless.ts";
 
-/** A layout: a function that finds its plans, and the roles of its columns. */
+/** A layout: the roles of its columns, and a function that finds the ways to read a table in this layout. */
 interface TableLayout {
   readonly plans: (finder: RoleFinder) => Plan[];
   readonly roles: readonly Role[];
@@ -86,10 +86,13 @@ function plausiblePlans(finder: RoleFinder): Plan[] {
     const odd = roles.find((role) => !tableLayouts[format].roles.includes(role));
     if (odd !== undefined) {
       const expected = tableLayouts[format].roles.join(", ");
-      throw new DatasetError(`columns names ${odd}, which ${format} do not have; expected one of ${expected}`, {
-        file: finder.request.file,
-        option: "columns",
-      });
+      throw new DatasetError(
+        `columns contains the role ${odd}, which ${format} do not have; expected one of ${expected}`,
+        {
+          file: finder.request.file,
+          option: "columns",
+        },
+      );
     }
     return tableLayouts[format].plans(finder);
   }
@@ -112,7 +115,7 @@ function ambiguous({ request }: RoleFinder, plans: readonly Plan[]): DatasetErro
   });
 }
 
-/** The error for a table without a header whose columns could have different roles. */
+/** The error for a table that has no header and whose columns could have different roles. */
 function unclearPositions(finder: RoleFinder): DatasetError {
   const shown = (positions: Positions): string =>
     columnsText(Object.fromEntries(Object.entries(positions).map(([role, at]) => [role, at?.[0]])));
@@ -146,7 +149,7 @@ function notUnderstood(finder: RoleFinder, problem: string | undefined): Dataset
   });
 }
 
-/** The columns of a table with their first values. */
+/** Lists the columns of a table with their first values. */
 function columnsFound({ profile }: RoleFinder): string {
   const shown = profile.columns.slice(0, 12).map(({ name, values, index }) => {
     const examples = [...values].slice(0, 2).map(quoted).join(", ");

@@ -1,13 +1,13 @@
 import { columnsText } from "../columns/columns-text.ts";
 import type { RoleFinder } from "../columns/plan.ts";
 
-/** A value of the `columns` option, with the kind of table that it suits. */
+/** A suggested value of the `columns` option, and the kind of table for which it is correct. */
 interface ColumnExample {
   readonly words: string;
   readonly options: Record<string, string>;
 }
 
-/** Values of the `columns` option that may suit a table, for the error that its columns are not understood. */
+/** Suggests values of the `columns` option, for the error about a table with unknown columns. */
 export function columnExamples(finder: RoleFinder): ColumnExample[] {
   const { profile, optionOf, request } = finder;
   const times = finder.find("time").map(({ index }) => index);

@@ -10,7 +10,7 @@ import { createJsonScanner, textOfValue } from "../records/json-records.ts";
 /** The formats of text files other than tables. */
 type LineFormat = "preflib" | "letor" | "tier-list" | "orders" | "tiers" | "edges" | "xml" | "tier-object";
 
-/** The format that the first bytes of the text suggest. */
+/** The format of text, as detected from its first bytes. */
 export type DetectedSource =
   | { readonly kind: "lines"; readonly format: LineFormat; readonly container: "text" | "jsonl" | "json" }
   | { readonly kind: "delimited"; readonly dialect: Dialect }
@@ -29,8 +29,8 @@ export interface SourceHints {
 }
 
 /**
- * Recognizes the format of text, other than PrefLib files, by its content: JSON, the header of the extreme
- * classification repository, graded documents, orders, tier lists, and otherwise delimited fields.
+ * Detects the format of text that is not a PrefLib file from its content: JSON, the header of the extreme classification repository, graded
+ * documents, orders, tier lists, or otherwise delimited fields.
  *
  * @param head - The first bytes, in UTF-8.
  * @param isWhole - Whether `head` is the whole text.
@@ -62,7 +62,7 @@ export function startsAsXml(head: Uint8Array): boolean {
   return isXml(complete.filter((line) => line.trim() !== ""));
 }
 
-/** A header `rows features labels` or `rows columns`, and a row of `label,label feature:value …`. */
+/** Whether the lines are a header `rows features labels` or `rows columns` and a row `label,label feature:value …`. */
 function isXml([first, second]: readonly string[]): boolean {
   if (!/^\d+ \d+( \d+)?\s*$/.test(first ?? "") || second === undefined) return false;
   return (

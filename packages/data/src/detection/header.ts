@@ -6,8 +6,8 @@ import type { SampleRecord } from "../records/dialect.ts";
 import { isMissing } from "../records/name-index.ts";
 
 /**
- * Whether the first record of a table is a header: the caller names one of its fields, it contains a word that names a role, or a column
- * has numbers in all other records. A field that recurs in its column is a value, not a name.
+ * Whether the first record of a table is a header. This is the case if the caller names one of its fields, if it contains a word that names
+ * a role, or if a column has numbers in all other records. A field that recurs in its column is a value, not a name.
  */
 export function hasHeader(records: readonly SampleRecord[], namedColumns: readonly string[]): boolean {
   const [first, ...others] = records;
@@ -15,7 +15,7 @@ export function hasHeader(records: readonly SampleRecord[], namedColumns: readon
   const names = first.texts.map((text) => text.trim());
   if (namedColumns.some((column) => names.includes(column))) return true;
   const numbers = names.filter((name) => !Number.isNaN(parseNumber(name)));
-  // The columns of a ballot may be named by a word and the numbers from 1, such as voter, 1, 2, 3.
+  // The header of ballots may consist of a word and the numbers from 1, as in voter, 1, 2, 3.
   const isCounted =
     numbers.length > 1 && numbers.every((name, k) => name === String(k + 1)) && names.some(isColumnWord);
   if (numbers.length > 0 && !isCounted) return false;

@@ -29,7 +29,7 @@ export function textEncodingOf(name: string): TextEncoding | undefined {
 }
 
 /**
- * Detects a text encoding from the first bytes, by a byte order mark, by the zeros that UTF-16 adds to ASCII characters, or by valid
+ * Detects the encoding of text from its first bytes: by a byte order mark, by the zero bytes of ASCII characters in UTF-16, or by valid
  * UTF-8. Anything else is windows-1252, in which every byte is a character.
  *
  * @throws DatasetError if the bytes are not text.
@@ -64,8 +64,8 @@ function isWorkbook(head: Uint8Array): boolean {
 }
 
 /**
- * Whether some bytes look like a multi-byte character in UTF-8. They hardly ever occur in windows-1252, so if the text is not valid UTF-8,
- * it is damaged UTF-8.
+ * Whether some bytes look like a multi-byte character in UTF-8. Such bytes hardly ever occur in windows-1252, so text that contains them
+ * but is not valid UTF-8 is damaged UTF-8.
  */
 function hasSequences(bytes: Uint8Array): boolean {
   const isContinued = (i: number): boolean => bytes[i] >= 0x80 && bytes[i] < 0xc0;
@@ -93,8 +93,8 @@ export interface Transcoder {
 }
 
 /**
- * Creates a converter to UTF-8 without a byte order mark. UTF-8 passes through unchanged and is checked when it is decoded. If
- * `hasReturns`, lines end in a single carriage return, as on old Macintosh computers, and get line feeds.
+ * Creates a converter to UTF-8 without a byte order mark. UTF-8 passes through unchanged and is checked when it is decoded. If `hasReturns`
+ * is set, lines end in a single carriage return, as on old Macintosh computers, which is converted to a line feed.
  */
 export function createTranscoder(encoding: TextEncoding, { hasReturns = false } = {}): Transcoder {
   const convert = encoding === "utf-8" ? withoutMark() : recoded(encoding);

@@ -4,8 +4,8 @@ const { mkdir, stat } = (builtin?.("node:fs/promises") ?? {}) as typeof import("
 const { dirname } = (builtin?.("node:path") ?? {}) as typeof import("node:path");
 
 /**
- * Creates a directory and its missing parents, and returns the created directories, outermost first. Creates them one by one, because
- * `mkdir` with `recursive` never returns on file systems that do not accept new directories, such as `/proc`.
+ * Creates a directory and its missing parents, and returns the created directories, outermost first. Directories are created one by one,
+ * because `mkdir` with `recursive` never returns on file systems that do not accept new directories, such as `/proc`.
  */
 export async function makeDirectory(directory: string): Promise<string[]> {
   const missing: string[] = [];

@@ -63,7 +63,7 @@ async function randomAccess(handle: FileHandle): Promise<ParquetFile> {
   };
 }
 
-/** Loads a Parquet file into memory if it has no random access, as with standard input. */
+/** Loads a Parquet file into memory if random access is impossible, as with standard input. */
 async function collected(chunks: AsyncGenerator<Uint8Array>): Promise<ParquetFile> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk.slice());
@@ -86,7 +86,7 @@ interface OpenFile {
 /**
  * Yields the raw bytes of a file. The first chunk has at least two bytes, unless the file is shorter.
  *
- * @param roomFor - Returns the array for the next chunk. Default: an array of 2¹⁸ bytes that is used again and again.
+ * @param roomFor - Returns the array for the next chunk. Default: a single array of 2¹⁸ bytes that is reused.
  */
 export async function* storedChunks(
   handle: OpenFile,
@@ -109,7 +109,7 @@ export async function* storedChunks(
   }
 }
 
-/** Yields a chunk, followed by all others. */
+/** Yields the chunk `first`, followed by all other chunks. */
 export async function* withFirst(first: Uint8Array, others: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first;
   yield* others;

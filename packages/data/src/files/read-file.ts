@@ -13,11 +13,10 @@ export async function parseFile<T>(path: string, parser: LineParser<T>, options:
 
 /**
  * Reads a text file, plain or gzipped, line by line. The text must be UTF-8, with or without a byte order mark; lines end in LF or CRLF.
- * All text readers in this package work this way.
  *
- * @param path - The file.
+ * @param path - The path of the file.
  * @param onLine - Receives a line without its line ending, and its 1-based number. Return `false` to stop reading.
- * @param options - The memory limit.
+ * @param options - `maxBytes`, the memory limit.
  * @throws DatasetError with file and line if the bytes are not valid UTF-8 or a line is too long.
  *
  * @example
@@ -57,7 +56,7 @@ export async function readLines(
  * is valid until the next chunk is requested. System errors are rethrown as a DatasetError that names the file.
  *
  * @param onBytes - Receives the raw bytes of the file, compressed or not, as they are read.
- * @param roomFor - Returns the array that the next raw bytes are read into, such as memory of a parser. Default: an array of this function.
+ * @param roomFor - Returns the array into which the next raw bytes are read, such as a parser's own memory. Default: one reused array.
  */
 export async function* readChunks(
   path: string,

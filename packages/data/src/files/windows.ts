@@ -1,13 +1,13 @@
-// Everything in which Windows differs for the packages:
-// - A file that is open in another process, often a virus scanner, cannot be replaced for a moment: retryWhileInUse.
-// - Directories cannot be flushed, and need not be: flushing one may fail.
-// - There is no SIGTERM from other processes; Ctrl-C arrives as SIGINT, as elsewhere.
+// Where Windows differs from other systems in ways that matter to the packages:
+// - A file cannot be replaced while another process, often a virus scanner, has it open: see retryWhileInUse.
+// - Directories cannot be flushed and need not be, so errors from flushing them are harmless.
+// - Other processes cannot send SIGTERM; Ctrl-C arrives as SIGINT, as on other systems.
 // Paths are built with node:path and fileURLToPath, readers accept CRLF, and all files are written with LF.
 
 const inUse = new Set(["EACCES", "EBUSY", "EPERM"]);
 
 /**
- * Runs an operation that replaces a file. On Windows, if the file is in use, repeats it with growing delays for about two seconds.
+ * Runs an operation that replaces a file. On Windows, while the file is in use, retries it with growing delays for about two seconds.
  *
  * @param operation - Replaces the file. Its last error is thrown.
  * @param platform - The operating system. Default: the system of this process.

@@ -10,8 +10,8 @@ import { makeDirectory } from "./make-directory.ts";
 import { retryWhileInUse } from "./windows.ts";
 
 /**
- * The content of a file: a string, or chunks of strings (written as UTF-8) or bytes. A chunk may be reused when the next chunk is
- * requested.
+ * The content of a file: a string, or chunks of strings (written as UTF-8) or bytes. The memory of a chunk may be reused once the next
+ * chunk is requested.
  */
 export type FileContent = string | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
@@ -23,7 +23,7 @@ const temporaries = new Set<string>();
 
 /**
  * Writes a file atomically, gzipped if its name ends in `.gz`. Creates its directory if necessary. The content is written to a temporary
- * file in the same folder, which is then renamed, so `path` is always either the old file or the complete new file. After an error,
+ * file in the same folder, which is then renamed, so `path` always contains either the old file or the complete new file. After an error,
  * including one thrown by `content`, the old file remains. A path that is neither a file nor a directory, such as a device or a pipe, is
  * written to directly.
  *
@@ -60,7 +60,7 @@ export async function writeFileAtomic(path: string, content: FileContent): Promi
     await writeTo(temporary, path, chunks);
     await retryWhileInUse(() => rename(temporary, path)).catch(rethrowFor(path));
   } catch (error) {
-    // Only the first error states the cause.
+    // An error from removing the file is ignored: only the first error states the cause.
     await rm(temporary, { force: true }).catch(() => {});
     throw error;
   } finally {

@@ -13,8 +13,8 @@ const nameWords = ["title", "name", "itemname", "movietitle", "moviename", "prod
  * Reads the names of items from a table with a header, plain or gzipped, such as `movieId,title`. The first column contains the item
  * identifiers used in other files; the column `title` or `name`, or otherwise the second column, contains the names.
  *
- * @param path - The file.
- * @param options - The memory limit.
+ * @param path - The path of the file.
+ * @param options - `maxBytes`, the memory limit.
  * @returns The name of each item.
  * @throws DatasetError if the file has fewer than two columns, or gives an item two different names.
  *
@@ -76,7 +76,7 @@ async function readText(path: string, options: MemoryOptions): Promise<Uint8Arra
   try {
     for await (const chunk of source.chunks) {
       size += chunk.length;
-      checkMemory(2 * size, "the names up to here", { file: path }, maxBytes);
+      checkMemory(2 * size, "the names read so far", { file: path }, maxBytes);
       chunks.push(chunk.slice());
     }
   } finally {

@@ -13,7 +13,7 @@ export interface ReadNamesOptions extends MemoryOptions {
 /**
  * Reads names from a text file, one per line, plain or gzipped.
  *
- * @param path - The file.
+ * @param path - The path of the file.
  * @param options - The required number of names, and what they refer to.
  * @returns The names in file order.
  * @throws DatasetError if the file does not have the required number of names.

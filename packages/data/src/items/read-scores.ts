@@ -6,10 +6,10 @@ import { createMemoryMeter, type MemoryOptions } from "../reading/memory-limit.t
 import { decodeTsvField, printableText } from "../reading/printable-text.ts";
 
 /**
- * Reads the scores of named items from a JSON object `{"name": score}`, the output of `tierwise fit --json`, lines
- * `name<tab>score`, or the file that `tierwise fit --out` writes; plain or gzipped.
+ * Reads the scores of named items from a file, plain or gzipped: a JSON object `{"name": score}`, the output of `tierwise fit --json`,
+ * lines `name<tab>score`, or a file that `tierwise fit --out` wrote.
  *
- * @param path - The file.
+ * @param path - The path of the file.
  * @param itemNames - The items to look up; the file may contain others as well.
  * @param memory - The memory limit.
  * @returns One score per item.
@@ -43,7 +43,7 @@ export async function readScores(
 /**
  * Reads all scores in a file, in any of the formats of {@link readScores}.
  *
- * @param path - The file.
+ * @param path - The path of the file.
  * @param memory - The memory limit.
  * @returns The score of each item by name, in the order of the file.
  * @throws DatasetError if an item has two scores, or a score is not a finite number.

@@ -20,7 +20,7 @@ export function choiceNumber(name: string): number | undefined {
   return ordinals.get(ordinal ?? "") ?? favoriteNumber(word);
 }
 
-/** The place in `Favorite book`, `Second favorite`, `3rd favorite`, in either spelling; undefined for other names. */
+/** The place in a column name such as `Favorite book` or `3rd favorite`, also in British spelling; undefined for other names. */
 function favoriteNumber(word: string): number | undefined {
   const [, place] = /^(?:my|your)?(.*?)favou?rite\p{L}*$/u.exec(word) ?? [];
   if (place === undefined) return undefined;
@@ -33,7 +33,7 @@ function ordinalNumber(word: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The place that a column has on a ballot. In a grid of a survey form, the place is in brackets: `Rank the books [1st]`. */
+/** The place on a ballot to which a column belongs. In a grid of a survey form, the place is in brackets: `Rank the books [1st]`. */
 function placeOfColumn({ name = "", isNumeric }: ColumnProfile): number | undefined {
   const place = choiceNumber(name);
   if (place !== undefined || isNumeric) return place;

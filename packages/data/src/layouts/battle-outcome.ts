@@ -5,7 +5,7 @@ import { parseNumber } from "../columns/table-profile.ts";
 /** The possible outcomes of a battle, which are stored as indices into this list. */
 export const battleOutcomes = ["left", "right", "tie", "both bad", "both good"] as const;
 
-/** The code for a winner that names neither a side nor an outcome, and so may be an item. */
+/** The code for a winner that is neither a side nor an outcome, so that it may be an item. */
 export const UNKNOWN = -1;
 
 const [LEFT, RIGHT, TIE, BOTH_BAD, BOTH_GOOD] = [0, 1, 2, 3, 4];
@@ -38,7 +38,7 @@ const outcomeWords: Readonly<Record<string, number>> = {
 export interface Sides {
   /** The names of the two columns. */
   readonly columns: readonly [string, string];
-  /** The words in which they differ, such as `home` and `away`. */
+  /** The words in which the two names differ, such as `home` and `away`. */
   readonly words: readonly [string, string];
 }
 
@@ -105,8 +105,8 @@ function outcomeOfResult(word: string): number {
 }
 
 /**
- * The conventions that the words or numbers for sides may follow. Zeros and ones are ambiguous: they could be side numbers starting at 0
- * or scores of the first side.
+ * The conventions that fit these values of a winner column, if they do not name items. Zeros and ones are ambiguous: they could be side
+ * numbers starting at 0 or scores of the first side.
  */
 export function sideConventions(values: ReadonlySet<string>): WinnerConvention[] {
   const numbers = [...values].map((value) => parseNumber(value));
@@ -123,7 +123,7 @@ export function sideConventions(values: ReadonlySet<string>): WinnerConvention[]
 export const conventionWords: Readonly<Record<WinnerConvention, string>> = {
   item: "the winner is an item",
   side: "the winner is a side",
-  score: "the winner column is the score of the first side, so 1 is a win and 0 a loss",
+  score: "the winner column contains the score of the first side: 1 for a win, 0 for a loss",
   sign: "the first side wins if the winner is positive",
   number: "the winner is the number of the side, 1 or 2",
   index: "the winner is the number of the side counted from 0, so 0 is the first side and 1 the second",

@@ -17,13 +17,13 @@ export interface BattleTable {
   readonly clusters?: Int32Array;
   /** The names of the clusters. */
   readonly clusterNames?: readonly string[];
-  /** Further columns of names in `keep`, such as the language. */
+  /** The kept categorical columns, such as the language of a question, by column name. */
   readonly factors?: Readonly<Record<string, BattleFactor>>;
-  /** The numeric columns in `keep`. */
+  /** The kept numeric columns, such as the length of an answer, by column name. */
   readonly numbers?: Readonly<Record<string, Float64Array>>;
 }
 
-/** A column of names in a {@link BattleTable}. */
+/** A categorical column of a {@link BattleTable}. */
 export interface BattleFactor {
   /** The value of each row, as an index into `names`. */
   readonly codes: Int32Array;
@@ -33,13 +33,13 @@ export interface BattleFactor {
 
 /** Columns of battles to keep, by name. */
 export interface KeepColumns {
-  /** Keep the column of judges as clusters, if there is one. */
+  /** Whether to keep the judge column, if there is one, as clusters. */
   readonly judges?: boolean;
   /** The column that groups dependent observations, such as the judge. */
   readonly cluster?: string;
-  /** Columns of names, such as the language. */
+  /** Categorical columns, such as the language of a question. */
   readonly factors?: readonly string[];
-  /** Columns of numbers, such as the length of an answer. */
+  /** Numeric columns, such as the length of an answer. */
   readonly numbers?: readonly string[];
 }
 
@@ -50,13 +50,13 @@ export type BattleTies = "half" | "drop";
 export interface KeptColumn {
   readonly name: string;
   readonly kind: "cluster" | "factor" | "number";
-  /** The names or numbers of the codes. */
+  /** The name or number that each code stands for. */
   readonly names: readonly string[];
   /** The new code for each old code, in the canonical order of names. */
   readonly order: Int32Array;
 }
 
-/** Builds the table from the counts of (left, right, outcome, kept codes …), with rows in ascending order of their columns. */
+/** Builds the table from the counts of distinct rows (left, right, outcome, kept codes …), sorted in ascending order. */
 export function battleTable(
   counted: ReturnType<Tally["finish"]>,
   itemNames: readonly string[],
@@ -99,8 +99,8 @@ export function battleTable(
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
- * Converts battles to preferences, one per pair of winner and loser, in ascending order of both, with the number of wins as the weight. A
- * tie counts as half a win for each side, or not at all.
+ * Converts battles to preferences: one per pair of winner and loser, weighted by the number of wins, in ascending order of winner and
+ * loser. A tie counts as half a win for each side, or not at all.
  */
 export function battlePreferences(
   { itemNames, left, right, outcomes, weights }: BattleTable,

@@ -118,7 +118,7 @@ function measured({ profile }: RoleFinder, pairs: readonly SidePair[], words: Re
   );
 }
 
-/** The goals in football tables: FTHG and FTAG. */
+/** The columns of goals in football tables: FTHG and FTAG. */
 function namedScores(finder: RoleFinder): { left: number; right: number } | undefined {
   const [left, right] = [finder.find("scoreA")[0]?.index, finder.find("scoreB")[0]?.index];
   return left === undefined || right === undefined ? undefined : { left, right };
@@ -178,7 +178,7 @@ function conventionsOf(
   const differing = bySide.filter((convention) =>
     rows.some((row, k) => outcomeOfWord(row[winner.index], names, convention) !== byItem[k]),
   );
-  // Words for a battle without a winner, and item names that fit both conventions, are compatible with both.
+  // Words for a tie, and items whose names also denote the same side, fit both conventions.
   if (isItem) return [...(differing.length > 0 ? differing : []), "item" as const].toReversed();
   if (bySide.length > 0) return bySide;
   // Neither convention fits all rows, so the reader reports the first winner that it cannot interpret.

@@ -1,6 +1,6 @@
 /**
- * Compares names in canonical order, in which items are numbered: first whole numbers by value, then other names by their characters. The
- * order does not depend on the order of rows or on the locale of the machine.
+ * Compares names in canonical order, the order in which items are numbered: first whole numbers by value, then other names by character.
+ * The order does not depend on the order of rows or on the locale of the machine.
  */
 export function compareNames(one: string, other: string): number {
   const [isNumber, isOtherNumber] = [isWhole(one), isWhole(other)];
@@ -24,8 +24,8 @@ export interface CanonicalNames {
  * Sorts names canonically.
  *
  * @param names - Distinct names.
- * @param options - `fixed`: the number of names at the start that keep their numbers; `used`: 0 for names to leave out, except fixed
- * names.
+ * @param options - `fixed`: the number of names at the start that keep their numbers; `used`: 0 for each name to leave out; fixed names are
+ * never left out.
  */
 export function canonicalNames(
   names: readonly string[],

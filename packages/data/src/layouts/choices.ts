@@ -21,7 +21,7 @@ export function choicePlans(finder: RoleFinder): Plan[] {
       ...(shown.length > 0 && { shown }),
       ...further,
     };
-    const others = shown.length > 0 ? ", the others shown between them" : "";
+    const others = shown.length > 0 ? ", with the other items shown in between" : "";
     const words = `choices: ${name(best)} is best${worst === undefined ? "" : ` and ${name(worst)} worst`}${others}`;
     return [{ ...base, columns, words, choose: { format: "choices" } }];
   }

@@ -16,7 +16,7 @@ export function ratingPlans(finder: RoleFinder): Plan[] {
 
 /** Finds the ways to read a table as places, with columns for an occasion such as a race, the item and its place. */
 export function placePlans(finder: RoleFinder): Plan[] {
-  // In a table with clicks, a position is where an item was shown.
+  // In a table with clicks, a position states where an item was shown, not how well it ranked.
   const isShown = finder.given("place") === undefined && finder.find("clicked").length > 0;
   if (isShown || finder.given("rating") !== undefined) return [];
   const best = finder.request.best ?? "lower";
@@ -51,8 +51,8 @@ export function clickPlans(finder: RoleFinder): Plan[] {
 }
 
 /**
- * The columns that may contain the rating or place: given by the caller, or recognized by name and not constant. A column with an
- * ambiguous name is used only if there is no place.
+ * The columns that may contain the rating or place: those that the caller names, or those with a known name and more than one value. A
+ * column with an ambiguous name is used only if there is no place.
  */
 function valueColumns(finder: RoleFinder, role: "rating" | "place"): ColumnProfile[] {
   const { columns, records } = finder.profile;
@@ -116,7 +116,7 @@ function gradePlan(
   };
 }
 
-/** The columns that may identify a row's observation. */
+/** The possible choices of the columns that identify the observation of a row. */
 function userChoices(finder: RoleFinder, format: GradeFormat, taken: readonly number[]): number[][] {
   const given = finder.given("user");
   if (given !== undefined) return [[...given]];
@@ -148,8 +148,8 @@ function itemChoices(finder: RoleFinder, taken: readonly number[], isSingle: boo
 }
 
 /**
- * The columns that partition the records most finely. If one column determines another, as a track determines its artist, only the
- * determining column is kept. If columns correspond one-to-one, the first that is not numeric is kept.
+ * Drops each column that another column determines, as a track determines its artist. Of columns that correspond one-to-one, only the first
+ * that is not numeric is kept.
  */
 function finest(finder: RoleFinder, columns: readonly ColumnProfile[]): number[] {
   const kept = columns.filter(

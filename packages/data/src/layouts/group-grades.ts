@@ -24,7 +24,7 @@ export interface GroupGradesOptions {
   readonly onDuplicate: (user: number, item: number, isConflict: boolean) => void;
 }
 
-/** The tiers of a user and the value of each. */
+/** The tiers of a user, and the grade of each tier. */
 export interface GradedTiers {
   readonly tiers: Int32Array[];
   readonly grades: Float64Array;

@@ -24,7 +24,7 @@ function afterPrefix(line: string): { weight: number; user: string | undefined; 
   return { weight: count === undefined ? 1 : parseDecimal(count), user: name?.trim(), order };
 }
 
-/** Parses orders, one per line: `a > b = c > d`, with a count (`3: a > b`) or a name (`ann: a > b`) in front. Other items are unobserved. */
+/** Parses one order per line, `a > b = c`, after an optional count (`3: a > b`) or name (`ann: a > b`). Omitted items are unobserved. */
 export function createOrderLinesParser(
   context: ReducerContext,
   rest: "lowest" | "unobserved" = "unobserved",

@@ -127,7 +127,7 @@ function chosen(
   return [best, others, worst].map((tier) => (tier === undefined ? [] : typeof tier === "number" ? [tier] : tier));
 }
 
-/** Checks that a ranking names each item once. */
+/** Checks that a ranking names each item at most once. */
 export function distinct(
   tiers: number[][],
   context: ReducerContext,

@@ -23,7 +23,7 @@ export interface GraphBuilder {
   readonly constant: AddConstant;
 }
 
-/** An empty graph to add nodes and constants to; see {@link modelProto}. */
+/** Creates an empty graph, to which nodes and constants can be added; {@link modelProto} encodes it. */
 export function graphBuilder(): GraphBuilder {
   const nodes: GraphNode[] = [];
   const constants: GraphConstant[] = [];
@@ -45,8 +45,8 @@ export function graphBuilder(): GraphBuilder {
  * Adds sign(x)·log(1 + |x|) to a graph and returns the name of the output.
  *
  * @param values - The name of x.
- * @param name - The name of each part of the expression; the output is `name("values")`.
- * @param builder - The graph.
+ * @param name - Returns the name of a part of the expression; the output is named `name("values")`.
+ * @param builder - The graph under construction.
  * @param one - The number 1 in the type of x. Default: a float.
  */
 export function addSignedLog(

@@ -4,7 +4,7 @@ import { bytesField, integerField, integersField, type Message, message, message
 
 /** The operator sets that exported graphs use; onnxruntime has supported both since 1.12. */
 const opsets = { "": 17, "ai.onnx.ml": 3 } as const;
-/** The version of the file format that belongs to this opset. */
+/** The version of the file format that corresponds to this operator set. */
 const irVersion = 8;
 const elementTypes = { float: 1, int64: 7, bool: 9, double: 11 } as const;
 
@@ -13,14 +13,14 @@ export function elementType(name: keyof typeof elementTypes): number {
   return elementTypes[name];
 }
 
-/** An attribute of a node: an integer or several, text or several texts, or an array of floats. */
+/** An attribute of a node: one or more integers, one or more strings, or an array of floats. */
 export type GraphAttribute = Float32Array | number | readonly number[] | readonly string[] | string;
 
 /** A node of a graph. */
 export interface GraphNode {
   /** The name of the operator. */
   readonly operator: string;
-  /** The operator set that has the operator. Default: `""`, the standard one. */
+  /** The operator set that contains the operator. Default: `""`, the standard set. */
   readonly domain?: keyof typeof opsets;
   /** The names of the inputs. */
   readonly inputs: readonly string[];
@@ -69,7 +69,7 @@ export interface Graph {
 /**
  * Encodes a graph as an ONNX file, in pieces that can be written one after another.
  *
- * @param graph - The graph.
+ * @param graph - The graph to encode.
  * @param about - `description`: a sentence about the model. `metadata`: further entries, as text.
  *
  * @example

@@ -46,7 +46,7 @@ export interface LineSplitterOptions {
   readonly onLines: (bytes: Uint8Array, start: number, end: number) => void;
   /** Maximum length of a line in bytes, including its line ending. */
   readonly longest: number;
-  /** Creates the error for a line that is too long; it is the first line not yet passed to `onLines`. */
+  /** Creates the error for a line that is too long, which is the first line not yet passed to `onLines`. */
   readonly tooLong: (bytes: Uint8Array) => Error;
 }
 

@@ -63,7 +63,7 @@ export function createMemoryMeter(file: string, options: MemoryOptions): MemoryM
   return {
     take(bytes, line) {
       taken += bytes;
-      if (taken > maxBytes) checkMemory(taken, "the data up to here", { file, line }, maxBytes);
+      if (taken > maxBytes) checkMemory(taken, "the data read so far", { file, line }, maxBytes);
     },
   };
 }

@@ -63,7 +63,7 @@ export function generateRatings(options: GenerateRatingsOptions = {}): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A standard normal variate. Uses 1 − u instead of a uniform number u, so that a seed always gives the same ratings. */
+/** A standard normal variate. Uses 1 − u instead of the uniform number u; changing this would change the ratings for every seed. */
 function bell(random: Random): number {
   return normal(() => 1 - random());
 }

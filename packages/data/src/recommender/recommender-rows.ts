@@ -29,7 +29,7 @@ export interface RecommenderOptions extends HeldOutOptions {
   readonly testUsers?: number;
 }
 
-/** Rows that each belong to a user. */
+/** Rows, each of which belongs to a user. */
 export interface UserRows extends LabeledRows {
   /** The user name for each row. */
   readonly userNames: readonly string[];

@@ -25,7 +25,7 @@ export function ratingsInNameOrder(ratings: RatingsDataset): RatingsDataset {
 export interface RenumberedRatings {
   /** The ratings of the known items, with users in {@link naturalOrder}. A user who has not rated any known item has no tiers. */
   readonly ratings: RatingsDataset;
-  /** Counts of what was left out because the item is unknown. */
+  /** Counts of the items and ratings that were left out because the items are unknown. */
   readonly unknown: {
     /** The number of distinct items. */
     readonly items: number;

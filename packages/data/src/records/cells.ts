@@ -8,7 +8,7 @@ export interface Cells {
   bytes: Uint8Array;
   starts: Int32Array;
   ends: Int32Array;
-  /** 1 for a cell in which doubled quotes represent single quotes. */
+  /** 1 for a cell in which each doubled quote stands for one quote character. */
   escaped: Uint8Array;
   /** Whether the record contains no quotes, so that cells are equal if their bytes are. */
   isPlain: boolean;

@@ -60,7 +60,7 @@ export function createDelimitedScanner(options: DelimitedOptions): RecordScanner
 
   /**
    * Scans one record of plain fields: no quotes, no whitespace around fields, a delimiter of one byte. Returns where the next record
-   * starts; `from` if the record has other fields or is incomplete. Most bytes of a file are above `most` and take only one comparison.
+   * starts, or `from` if the record contains other fields or is incomplete. Most bytes are above `most` and take only one comparison.
    */
   function plainRecord(bytes: Uint8Array, from: number, end: number): number {
     const { starts, ends } = cells;

@@ -57,7 +57,7 @@ export function detectDialect(
   const broken = tried.find((one) => "error" in one && one.delimiter !== " ");
   if (usable.length === 0 && broken !== undefined && "error" in broken) throw broken.error;
   if (usable.length > 0) return best;
-  // The lines themselves form a single column.
+  // No delimiter fits, so the lines themselves form a single column.
   const lines = tried.find(({ delimiter }) => delimiter === ",") ?? tried[0];
   return lines;
 }

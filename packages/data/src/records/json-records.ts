@@ -77,7 +77,7 @@ export function textOfValue(value: unknown): string {
 
 const encoder = new TextEncoder();
 
-/** Writes values into records, so that all kinds of tables look the same: UTF-8 bytes. */
+/** Writes values into records as UTF-8 bytes, so that records of all kinds of tables look the same. */
 export interface CellWriter {
   readonly cells: Cells;
   /** Starts a record. */

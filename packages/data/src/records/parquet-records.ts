@@ -6,7 +6,7 @@ import type { OpenTable } from "./parquet/read-rows.ts";
 /**
  * Reads the rows of a Parquet file; hyparquet is loaded on the first call.
  *
- * @param open - Receives the first rows; returns the needed columns (undefined for all) and the receiver of all rows.
+ * @param open - Receives the first rows; returns the columns to read (undefined for all) and a function that receives all rows.
  * @param decompressors - Decompressors of pages. Default: those of Node.
  * @throws DatasetError if the file is damaged.
  */

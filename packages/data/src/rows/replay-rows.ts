@@ -23,7 +23,7 @@ export interface ReplayedRows {
  *
  * @param rows - The new rows.
  * @param old - The old rows, with the same features and items as the new rows.
- * @param options - Fraction and seed.
+ * @param options - The fraction of old rows to add, and the seed.
  * @throws RangeError if the rows differ in their number of features or items.
  *
  * @example

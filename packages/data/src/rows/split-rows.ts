@@ -20,7 +20,7 @@ export interface RowSplit {
  * Holds out a random fraction of rows for validation: round(validation · numRows) rows, drawn without replacement.
  *
  * @param numRows - Number of rows to split.
- * @param options - Fraction and seed.
+ * @param options - The fraction of rows to hold out, and the seed.
  * @returns The row numbers of both parts, in ascending order; each row is in exactly one of them.
  *
  * @example

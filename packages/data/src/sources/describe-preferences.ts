@@ -14,7 +14,7 @@ export interface PreferencesDescription {
   readonly itemsPerPreference: number;
   /** The number of items in the largest tier. */
   readonly largestTier: number;
-  /** The number of preferences with fewer than two tiers: they contain no information if the other items are unobserved. */
+  /** The number of preferences with fewer than two tiers, which contain no information if the other items are unobserved. */
   readonly withOneTier: number;
 }
 

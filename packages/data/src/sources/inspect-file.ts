@@ -3,9 +3,9 @@ import { readSession } from "./read-preferences.ts";
 import type { Reading } from "./reading.ts";
 
 /**
- * Reads a file and returns how it was interpreted: its layout, container, encoding, the role of each column, which end of a scale is best,
- * how missing items and ties are treated, the numbers of rows, items, observations, duplicates and skipped rows, and three observations in
- * words.
+ * Reads a file and describes how it was interpreted: its layout, container and encoding, the role of each column, which end of a scale is
+ * best, and how missing items and ties are treated. The description also contains the numbers of rows, items, observations, duplicates and
+ * skipped rows, and three observations in words.
  *
  * @param path - The file, several files of the same layout, or `-` for standard input.
  * @param options - Settings that the file itself does not specify, as in {@link readPreferences}.

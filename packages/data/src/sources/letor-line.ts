@@ -17,7 +17,7 @@ export function parseLetorLine(text: string): LetorLine | string {
   const comment = text.indexOf("#");
   const [grade, ...words] = (comment < 0 ? text : text.slice(0, comment)).trim().split(/\s+/);
   const relevance = parseDecimal(grade);
-  if (!Number.isFinite(relevance)) return `expected a relevance, found ${quoted(grade)}`;
+  if (!Number.isFinite(relevance)) return `expected a relevance grade, found ${quoted(grade)}`;
   const query = words[0]?.startsWith("qid:") ? words.shift()?.slice(4) : undefined;
   const indices: number[] = [];
   const values: number[] = [];

@@ -16,11 +16,11 @@ export interface LetorOptions extends TierSourceOptions {
   readonly numFeatures?: number;
 }
 
-/** Graded documents as preferences, one per query, over the documents of that query. */
+/** Graded documents as preferences: one per query, over the documents of that query. */
 export interface LetorDataset extends PreferenceDataset {
   /** The queries in order of first occurrence; `preferences[i]` belongs to query i. */
   readonly queries: readonly string[];
-  /** Documents × features, with the indices in the file: if they start at 1, feature 0 is empty. Row i is item i. */
+  /** Documents × features, with the same indices as in the file: if these start at 1, feature 0 is empty. Row i is item i. */
   readonly features: ValuedCsr;
   /** Number of features: one more than the largest possible index. */
   readonly numFeatures: number;

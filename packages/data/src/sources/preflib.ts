@@ -50,7 +50,7 @@ export function parsePrefLib(text: string, options: PrefLibOptions = {}): Prefer
   return parseText(text, createPrefLibParser(options));
 }
 
-/** Whether text is a PrefLib file, judged by its prologue or, for old files without a prologue, by the file name. */
+/** Whether text is a PrefLib file, judged by its first comments or, for old files without comments, by its name. */
 export function isPrefLib(start: string, file: string, format: string | undefined): boolean {
   if (start === "" || format === "preflib") return start !== "";
   if (format === "letor" || format === "tier-list" || format === "tiers" || /^(\{|\[\s*[{\]])/.test(start))
@@ -111,7 +111,8 @@ export function createPrefLibParser({
   function addOldHeader(text: string, alternatives: number): void {
     if (line <= alternatives + 1) {
       const [, number = "", name] = /^(\d+)\s*,\s*(.*?)\s*$/.exec(text) ?? [];
-      if (Number(number) !== line - 1) fail(`expected ${line - 1},NAME of an alternative, found ${quoted(text)}`);
+      if (Number(number) !== line - 1)
+        fail(`expected ${line - 1},NAME with the name of an alternative, found ${quoted(text)}`);
       setName(line - 1, name);
     } else {
       const [, voters = "", orders = ""] = text.split(",");

@@ -46,7 +46,7 @@ export function parseRatings(text: string, options: RatingsOptions = {}): Rating
   );
 }
 
-/** Detects the layout. Assigns the columns user, item and rating to a file without a header if nothing else determines them. */
+/** Detects the layout. Without a header, the columns are user, item and rating unless something else determines their roles. */
 export function withPositions<T>(options: RatingsOptions, read: (options: ReadPreferencesOptions) => T): T {
   const isUnclear = (error: unknown): boolean =>
     error instanceof DatasetError &&

@@ -11,7 +11,8 @@ import { createReadingSession, type SessionResult } from "./reading-session.ts";
 /** Options for reading a Blob. */
 export interface BlobOptions {
   /**
-   * Decompressors for the pages of Parquet files, such as `compressors` from the package `hyparquet-compressors`. Default: in Node, gzip, brotli and zstd; in a page, none. Snappy always works.
+   * Decompressors for the pages of Parquet files, such as `compressors` from the package `hyparquet-compressors`. Default: gzip, brotli and
+   * zstd in Node, none in a browser. Snappy always works.
    */
   readonly decompressors?: Decompressors;
 }

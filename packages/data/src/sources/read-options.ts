@@ -11,9 +11,9 @@ export interface ReadPreferencesOptions extends TierSourceOptions {
   /** The layout of the file; `"comparisons"` is another name for `"battles"`. Default: detected. */
   readonly format?: PreferenceFormat | "comparisons";
   /**
-   * The column of each role: a 0-based number or a name in the header; `"season+round"` combines two. Roles of battles
-   * are `a`, `b`, `winner`, `loser`, `judge`, `weight` and `time`; of ratings `user`, `item`, `rating` and `time`; of
-   * places `user`, `item` and `place`; of ballots `user` and `choices`, such as `"best+second"`. Default: detected from the names of the columns.
+   * The column of each role: a 0-based number or a name in the header; `"season+round"` combines two. Battles have the roles `a`, `b`,
+   * `winner`, `loser`, `judge`, `weight` and `time`; ratings have `user`, `item`, `rating` and `time`; places have `user`, `item` and
+   * `place`; ballots have `user` and `choices`, such as `"best+second"`. Default: detected from the names of the columns.
    */
   readonly columns?: Readonly<Record<string, number | string | undefined>>;
   /** The field delimiter; `" "` is any whitespace. Default: detected. */
@@ -30,7 +30,7 @@ export interface ReadPreferencesOptions extends TierSourceOptions {
   readonly ties?: BattleTies;
   /** Columns of battles to keep in the table of battles. Default: none. */
   readonly keep?: KeepColumns;
-  /** How to treat rows with a missing value: `"skip"` and count them, or `"error"`. Default: `"error"`. */
+  /** How to treat rows with a missing value: `"skip"` skips and counts them, `"error"` throws an error. Default: `"error"`. */
   readonly missing?: MissingPolicy;
   /**
    * Which value counts if a user rates an item twice: the `"last"` or `"first"` by time (by line without a time column), or the `"mean"`;
@@ -39,6 +39,6 @@ export interface ReadPreferencesOptions extends TierSourceOptions {
   readonly duplicates?: DuplicatesPolicy;
   /** Minimum number of ratings per user; users with fewer ratings are omitted. Default: 1. */
   readonly minRatings?: number;
-  /** Items that get the first numbers, in this order, so that two files can share item numbers. Default: none. */
+  /** Items that get the first numbers, in this order, so that files can share item numbers. Default: none. */
   readonly itemNames?: readonly string[];
 }

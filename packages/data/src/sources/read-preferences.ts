@@ -15,8 +15,8 @@ import { createReadingSession, type ReadingSession, type SessionResult } from ".
 
 /**
  * Reads preferences over named items from one or several files of any supported layout: battles, choices, ratings, places, clicks,
- * impressions, ballots, orders, tier lists, spreadsheets, PrefLib votes, graded documents and JSON Lines of tiers; as CSV, TSV or other
- * delimited text, JSON Lines, a JSON array or Parquet, plain or gzipped.
+ * impressions, ballots, orders, tier lists, spreadsheets, PrefLib votes, graded documents and JSON Lines of tiers. Tables may be CSV, TSV
+ * or other delimited text, JSON Lines, a JSON array or Parquet. Files may be gzipped.
  *
  * The content of the file determines how it is interpreted. If there are two interpretations with different winners, or if the column
  * names are unknown, the error lists what was found and the options that resolve the problem.
@@ -64,7 +64,7 @@ export async function readSession(
 /**
  * Detects the layout of a file by its first records.
  *
- * @param path - The file.
+ * @param path - The path of the file.
  * @param options - Settings that the file itself does not specify.
  * @throws DatasetError as {@link readPreferences} does.
  */

@@ -11,7 +11,7 @@ import { createTiersJsonlParser, type TiersJsonlOptions } from "./tiers-jsonl.ts
 /**
  * Reads a PrefLib file, `.soc`, `.soi`, `.toc` or `.toi`, plain or gzipped. See {@link parsePrefLib} for the format and result.
  *
- * @param path - The file.
+ * @param path - The path of the file.
  * @param options - How to treat alternatives that an order omits.
  */
 export async function readPrefLib(path: string, options: PrefLibOptions = {}): Promise<PreferenceDataset> {
@@ -36,7 +36,7 @@ export async function readRatings(
 /**
  * Reads preferences from JSON Lines, plain or gzipped. See {@link parseTiersJsonl} for the format and result.
  *
- * @param path - The file.
+ * @param path - The path of the file.
  * @param options - Items that get the first numbers, and how to treat items in no tier.
  */
 export async function readTiersJsonl(path: string, options: TiersJsonlOptions = {}): Promise<PreferenceDataset> {
@@ -53,7 +53,7 @@ export interface ReadLetorOptions extends Omit<LetorOptions, "querySizes"> {
  * Reads graded documents, plain or gzipped. See {@link parseLetor} for the format and result. If the lines have no `qid`, a
  * second file states the number of documents per query.
  *
- * @param path - The file.
+ * @param path - The path of the file.
  * @param options - The file with the number of documents per query, and the number of features.
  */
 export async function readLetor(path: string, options: ReadLetorOptions = {}): Promise<LetorDataset> {

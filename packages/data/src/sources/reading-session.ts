@@ -41,7 +41,7 @@ export interface ReadingSession {
   openTable(file: string, container: Container, start: TableStart): OnRecord;
   /** The format, once it is known. */
   format(): RecognizedFormat | undefined;
-  /** The columns that the current table needs; undefined if all may be needed. */
+  /** The columns needed from the current table; undefined if all may be needed. */
   usedColumns(): readonly number[] | undefined;
   /** The observations, after the last file. */
   finish(): SessionResult;

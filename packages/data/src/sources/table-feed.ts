@@ -13,10 +13,10 @@ import type { TableStart } from "./table-session.ts";
 /** Text that contains a table. */
 type TableSource = Exclude<DetectedSource, { kind: "lines" }>;
 
-/** Starts a table: takes its container and first records, and returns the receiver of its records. */
+/** Starts a table, given its container and first records, and returns the function that receives its records. */
 type OpenTable = (facts: Omit<FirstFile, "encoding" | "gzip">, start: TableStart) => OnRecord;
 
-/** The feed of a table in delimited text or JSON. */
+/** Creates the feed of a table in delimited text or JSON. */
 export function createTableFeed(
   source: TableSource,
   file: string,
@@ -35,7 +35,7 @@ export function createTableFeed(
   return createJsonFeed(onValue, () => {}, file, options);
 }
 
-/** The feed of JSON objects, in lines or in an array. Calls `onEnd` after the last object. */
+/** Creates the feed of JSON objects, in lines or in an array. Calls `onEnd` after the last object. */
 export function createJsonFeed(
   onValue: Parameters<typeof createJsonScanner>[1],
   onEnd: () => void,

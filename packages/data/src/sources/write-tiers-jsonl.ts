@@ -2,9 +2,9 @@ import { writeFileAtomic } from "../files/write-file.ts";
 import type { PreferenceDataset } from "./preference-dataset.ts";
 
 /**
- * Writes preferences as JSON Lines, one per line: `{"tiers":[["a","b"],["c"]],"weight":3,"rest":"unobserved"}`. A weight of 1 and
- * a missing `rest` are omitted. {@link readTiersJsonl} reads the file back. The file is gzipped if its name ends in `.gz`, and is
- * created only when complete.
+ * Writes preferences as JSON Lines, one per line: `{"tiers":[["a","b"],["c"]],"weight":3,"rest":"unobserved"}`. A weight of 1 and a missing
+ * `rest` are omitted. {@link readTiersJsonl} reads the file back. The file is gzipped if its name ends in `.gz`, and appears only once it
+ * is complete.
  *
  * @param path - The file to write.
  * @param dataset - The preferences, with the names of their items.

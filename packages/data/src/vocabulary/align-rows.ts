@@ -23,7 +23,7 @@ export interface AlignedRows {
 /**
  * Maps rows to the features and items of a model by name. Entries whose feature or item the model does not have are left out and counted.
  *
- * @param rows - The rows.
+ * @param rows - The rows to map.
  * @param from - The vocabulary of the rows: a name for every feature and item.
  * @param to - The vocabulary of the model: a name for every feature and item.
  * @throws RangeError if a name occurs twice among the features or items of one vocabulary, or if names are missing.
@@ -89,7 +89,7 @@ function placesOf(part: string, whose: string, names: readonly string[]): Map<st
   return places;
 }
 
-/** The matrix with the columns `places[column]`, ascending within each row; entries of columns without a place are left out. */
+/** Moves each column of a matrix to `places[column]`, with ascending columns in each row; drops the entries of columns without a place. */
 function mapColumns({ indptr, indices, values }: Csr, places: Int32Array): Csr {
   const offsets = new Int32Array(indptr.length);
   const order: number[] = [];

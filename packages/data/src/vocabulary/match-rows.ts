@@ -11,7 +11,7 @@ export interface MatchTarget extends Vocabulary {
   readonly featureCount: number;
   /** The number of items. */
   readonly itemCount: number;
-  /** Minimum numbers of features and items in rows without names, for rows from before an extension. Default: the numbers above. */
+  /** Minimum numbers of features and items in rows without names, which may predate an extension. Default: the numbers above. */
   readonly least?: Pick<MatchTarget, "featureCount" | "itemCount">;
 }
 
@@ -29,7 +29,7 @@ export interface FileRows {
 export interface MatchedRows {
   /** The rows, with the features and items of the target. */
   readonly rows: LabeledRows;
-  /** A message about features and items that were left out because the target does not know them; undefined if there are none. */
+  /** A message about features and items that were left out because the target does not have them; undefined if there are none. */
   readonly note: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface MatchedRows {
  *
  * @param file - The rows and their vocabulary.
  * @param target - The model, or the training rows.
- * @throws DatasetError if only one side has names, if no feature is known to the target, or if the sizes of unnamed rows differ.
+ * @throws DatasetError if only one side has names, if the target has none of the features, or if the sizes of unnamed rows differ.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export function matchRows({ path, rows, vocabulary }: FileRows, target: MatchTar
   const aligned = alignRows(rows, withItems(vocabulary, rows.numLabels), withItems(target, target.itemCount));
   if (aligned.unknownFeatures.names > 0 && aligned.rows.features.indices.length === 0) {
     throw new DatasetError(
-      `none of its features (${examples(inFile)}) is known to ${target.title} (${examples(inTarget)})`,
+      `none of its features (${examples(inFile)}) is a feature of ${target.title} (${examples(inTarget)})`,
       { file: path },
     );
   }
@@ -80,15 +80,15 @@ export function refuseOneSidedNames({ path, vocabulary }: FileRows, target: Matc
   const [inFile, inTarget] = [vocabulary?.featureNames, target.featureNames];
   if (inFile === undefined && inTarget !== undefined) {
     throw new DatasetError(
-      `its features and items are numbers, but ${target.title} knows them by name (${examples(inTarget)}); expected the ratings, ` +
-        "or a file with a vocabulary.json beside it, as `tierwise data convert` writes it",
+      `its features and items are only numbered, but ${target.title} has names for them (${examples(inTarget)}); expected the ratings, ` +
+        "or a file with a vocabulary.json in the same folder, as `tierwise data convert` writes it",
       { file: path },
     );
   }
   if (inFile !== undefined && inTarget === undefined) {
     throw new DatasetError(
-      `its features have names (${examples(inFile)}), but ${target.title} knows them only by number; ` +
-        "expected a model trained on a file with a vocabulary.json beside it",
+      `its features have names (${examples(inFile)}), but those of ${target.title} are only numbered; ` +
+        "expected a model trained on a file with a vocabulary.json in the same folder",
       { file: path },
     );
   }

@@ -3,7 +3,7 @@ import { retryWhileInUse } from "../../src/files/windows.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-/** An operation that fails with `code` a number of times. */
+/** Creates an operation that fails with `code` the given number of times, and then succeeds. */
 function failing(times: number, code: string) {
   return vi.fn(async () => {
     if (times-- > 0) throw Object.assign(new Error(code), { code });

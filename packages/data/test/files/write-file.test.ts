@@ -27,7 +27,7 @@ test.each<[string, () => FileContent]>([
   expect(readdirSync(folder)).toEqual(["text", "text.gz"]);
 });
 
-test("writes many short strings completely, and an empty file for no content", async () => {
+test("writes many short strings completely, and writes an empty file if there is no content", async () => {
   const path = join(temporaryFolder(), "lines");
   const lines = Array.from({ length: 30_000 }, (_, i) => `line ${i}\n`);
   await writeFileAtomic(path, lines);

@@ -6,7 +6,7 @@ import { parseText } from "../../src/reading/lines.ts";
 
 const decoded = (input: Uint8Array): string => new TextDecoder().decode(input);
 
-/** Checks that scores survive being written, as JSON or in the format of `fit --out`, and read again. */
+/** Checks that scores stay the same when they are written, as JSON or in the format of `fit --out`, and read again. */
 function scoresTarget(): FuzzTarget {
   const create = () => createScoresParser("input", { maxBytes: 2 ** 22 });
   return {
@@ -52,7 +52,7 @@ const fieldsTarget: FuzzTarget = {
   },
 };
 
-/** Readers of data about single items, with the fraction of inputs for each; graphs, in rank-breaking, get the remaining inputs. */
+/** Readers of data about single items, with the fraction of inputs for each. The graph reader in rank-breaking gets the rest. */
 export const itemTargets: FuzzShares = [
   [0.4, scoresTarget()],
   [0.2, fieldsTarget],

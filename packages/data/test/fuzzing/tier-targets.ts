@@ -77,7 +77,7 @@ function orExplained<T>(read: () => T): T | undefined {
 }
 
 /**
- * Creates a target that detects the layout: reading in pieces must agree with reading at once, and data must survive being written and
+ * Creates a target that detects the layout: reading in pieces must agree with reading at once, and data must stay the same when written and
  * read again.
  */
 function sessionTarget(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { integerField, integersField, message, messageField, textField } from "../../src/onnx/protobuf.ts";
 
 describe("protobuf", () => {
-  test("encodes integers, text and nested messages as in the examples of its documentation", () => {
+  test("encodes integers, text and nested messages as in the examples of the protobuf documentation", () => {
     const hex = ({ pieces }: ReturnType<typeof message>): string =>
       Buffer.concat(pieces.map((piece) => Buffer.from(piece as Uint8Array))).toString("hex");
     expect(hex(integerField(1, 150))).toBe("089601");

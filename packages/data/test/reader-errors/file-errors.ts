@@ -112,7 +112,7 @@ export const fileErrors: readonly ErrorCase[] = [
     read: () => parsePrefLib("# NUMBER ALTERNATIVES: 99\n", { file: "f.toi", maxBytes: 1000 }),
   },
   {
-    message: "f.jsonl:1: the data up to here need 4404 bytes of memory; the limit, maxBytes, is 1000 bytes",
+    message: "f.jsonl:1: the data read so far need 4404 bytes of memory; the limit, maxBytes, is 1000 bytes",
     limit: "maxBytes",
     read: () => parseTiersJsonl(`{"tiers": [["${"a".repeat(2000)}"]]}`, { file: "f.jsonl", maxBytes: 1000 }),
   },
@@ -151,15 +151,15 @@ export const fileErrors: readonly ErrorCase[] = [
     ...vocabulary(described({ itemNames: [1] })),
   },
   {
-    message: 'f.txt: none of its features ("a") is known to the model m ("b")',
+    message: 'f.txt: none of its features ("a") is a feature of the model m ("b")',
     ...match(["a"], { featureNames: ["b"] }),
   },
   {
-    message: "f.txt: its features and items are numbers, but the model m knows them by name …",
+    message: "f.txt: its features and items are only numbered, but the model m has names for them …",
     ...match(undefined, { featureNames: ["b"] }),
   },
   {
-    message: 'f.txt: its features have names ("a"), but the model m knows them only by number; …',
+    message: 'f.txt: its features have names ("a"), but those of the model m are only numbered; …',
     ...match(["a"], {}),
   },
   {

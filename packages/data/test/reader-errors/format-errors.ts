@@ -57,7 +57,7 @@ export const formatErrors: readonly ErrorCase[] = [
   { message: 'f.toi:1: expected the number of alternatives, found "many"', ...votes("# NUMBER ALTERNATIVES: many\n") },
   { message: "f.toi:4: number alternatives is 3; an earlier line has 2", ...votes(`${two}# NUMBER ALTERNATIVES: 3\n`) },
   { message: "f.toi:4: alternative 1 has two names", ...votes(`${two}# ALTERNATIVE NAME 1: c\n`) },
-  { message: 'f.toi:2: expected 1,NAME of an alternative, found "2,b"', ...votes("2\n2,b\n") },
+  { message: 'f.toi:2: expected 1,NAME with the name of an alternative, found "2,b"', ...votes("2\n2,b\n") },
   {
     message: "f.toi:3: the header states 2 alternatives, but names 1",
     ...votes("# NUMBER ALTERNATIVES: 2\n# ALTERNATIVE NAME 1: a\n1: 1\n"),
@@ -80,7 +80,7 @@ export const formatErrors: readonly ErrorCase[] = [
   },
   { message: "f.toi:1: the number of alternatives is missing", ...votes("# TITLE: none\n") },
 
-  { message: 'f.txt:1: expected a relevance, found "x"', ...documents("x qid:1 1:1\n") },
+  { message: 'f.txt:1: expected a relevance grade, found "x"', ...documents("x qid:1 1:1\n") },
   { message: 'f.txt:1: expected feature:value, found "one"', ...documents("1 qid:1 one\n") },
   { message: 'f.txt:1: value "x" of feature 1 is not a finite number', ...documents("1 qid:1 1:x\n") },
   { message: "f.txt:1: feature 1 occurs twice", ...documents("1 qid:1 1:1 1:2\n") },

@@ -32,7 +32,7 @@ export const tableErrors: readonly ErrorCase[] = [
     ...table(ratings, { columns: { item: "film" } }),
   },
   {
-    message: "f.csv: columns names winner, which ratings do not have; expected one of user, …",
+    message: "f.csv: columns contains the role winner, which ratings do not have; expected one of user, …",
     option: "columns",
     ...table(ratings, { format: "ratings", columns: { winner: 0 } }),
   },

@@ -35,7 +35,7 @@ test.each([
   expect(names.toReversed().sort(naturalOrder)).toEqual(sorted);
 });
 
-test("is antisymmetric and transitive, and only identical names are equal", () => {
+test("natural order is antisymmetric and transitive, and only identical names are equal", () => {
   const names = ["", "0", "00", "01", "1", "10", "1a", "a", "a0", "a00", "a1", "a01", "a1b", "a10b", "b", "é", "𝒳1"];
   for (const a of names) {
     for (const b of names) {

@@ -10,7 +10,7 @@ function rowsWith(labels: readonly number[], groups?: readonly number[]): Labele
   return { ...sizes, features, labels: { indptr, indices: Int32Array.from(labels) }, ...grouped };
 }
 
-test("every old row is either replayed or in the rest, with its features and labels", () => {
+test("every old row is either replayed or returned as not chosen, with its features and labels", () => {
   const old = Array.from({ length: 50 }, (_, i) => i);
   const { rows, rest } = replayRows(rowsWith([90, 91]), rowsWith(old), { share: 0.3, seed: 7 });
   expect([rows.numRows, rest.numRows]).toEqual([17, 35]);

@@ -7,7 +7,7 @@ const dataset: PreferenceDataset = {
   weights: Float64Array.of(2, 1, 0.5, 0.5),
 };
 
-test("means are over observations, and counts are over preferences", () => {
+test("means are taken over observations, and counts over preferences", () => {
   expect(describePreferences(dataset)).toEqual({
     itemCount: 5,
     preferenceCount: 4,

@@ -45,7 +45,7 @@ test("readLetor groups documents by the .query file in the same folder", async (
 
 describe("parseLetor reports the file and line of", () => {
   test.each([
-    ["a relevance that is not a number", "x qid:1 1:1\n", 'd.txt:1: expected a relevance, found "x"'],
+    ["a relevance that is not a number", "x qid:1 1:1\n", 'd.txt:1: expected a relevance grade, found "x"'],
     ["a missing value", "1 qid:1 1:\n", 'd.txt:1: value "" of feature 1 is not a finite number'],
     ["an infinite value", "1 qid:1 1:1e999\n", 'd.txt:1: value "1e999" of feature 1 is not a finite number'],
     ["a negative feature", "1 qid:1 -1:1\n", 'd.txt:1: expected feature:value, found "-1:1"'],

@@ -22,7 +22,7 @@ describe("readPrefLib reads", () => {
     expect(preferences.map((preference) => preference.rest)).toEqual([rest, rest]);
   });
 
-  test("omitted alternatives as the lowest tier, on request", async () => {
+  test("omitted alternatives as the lowest tier if requested", async () => {
     const { preferences } = await readPrefLib(fixture("fruit.soi"), { rest: "lowest" });
     expect(preferences.map(({ rest }) => rest)).toEqual(["lowest", "lowest"]);
   });

@@ -48,7 +48,7 @@ test("rejects fewer features or items than in the model, and names on only one s
   const { itemNames: _, featureNames: __, ...numbered } = model;
   const file = { path: "new.txt", rows: diagonal(1), vocabulary: undefined };
   expect(() => extendVocabulary(file, numbered)).toThrow("found 1 features and 1 labels; expected at least 2 and 2");
-  expect(() => extendVocabulary(file, model)).toThrow("its features and items are numbers");
+  expect(() => extendVocabulary(file, model)).toThrow("its features and items are only numbered");
   const named = { ...file, vocabulary: { featureNames: ["a+"] } };
-  expect(() => extendVocabulary(named, numbered)).toThrow("knows them only by number");
+  expect(() => extendVocabulary(named, numbered)).toThrow("are only numbered");
 });

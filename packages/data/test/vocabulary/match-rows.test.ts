@@ -71,7 +71,7 @@ describe("rows with names, for a model with", () => {
   });
 });
 
-test("the columns of every row ascend after matching, as the readers guarantee", () => {
+test("the columns of every row are in ascending order after matching, as the readers guarantee", () => {
   const { rows: found } = match(own, { featureNames: ["sweet", "cold", "hot"], itemNames: ["tea", "milk"] });
   expect([found.features.indices, found.labels.indices]).toEqual([Int32Array.of(1, 2, 0), Int32Array.of(0, 0, 1)]);
   expect(found.features.values).toEqual(Float32Array.of(2, 1, 3));
@@ -88,13 +88,13 @@ describe("rejects", () => {
       "numbers where the model has names",
       undefined,
       own,
-      'numbers, but the model m knows them by name ("hot", "cold", "sweet")',
+      'only numbered, but the model m has names for them ("hot", "cold", "sweet")',
     ],
     [
       "names where the model has numbers",
       own,
       {},
-      'names ("hot", "cold", "sweet"), but the model m knows them only by number',
+      'names ("hot", "cold", "sweet"), but those of the model m are only numbered',
     ],
     ["a file without any known feature", own, { featureNames: ["x"], itemNames: ["tea"] }, "none of its features"],
   ])("%s", (_, vocabulary, model, message) => {

@@ -95,10 +95,10 @@ export function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float32
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Errors that need no warning: the folder is read-only, or the name of the cache would be too long. */
+/** Errors that cause no warning: the folder is read-only, or the name of the cache would be too long. */
 const NO_PLACE = new Set(["EACCES", "EPERM", "EROFS", "ENAMETOOLONG"]);
 
-/** Writes the cache file for `path`, and records in it the files of `source` that it was built from. */
+/** Writes the cache file for `path`, including `source`, which identifies the text files that it was built from. */
 export async function storeCache(
   path: string,
   source: CacheSource,

@@ -7,7 +7,7 @@ import { readRawBytes } from "@tierwise/data/files";
 export interface CacheSource {
   /** Names, sizes and digests of the files. */
   readonly fingerprint: string;
-  /** The identity from {@link FileState}; empty if the files could change while it stays the same. */
+  /** The identity from {@link FileState}; empty if the files could change without changing it. */
   readonly identity: string;
 }
 

@@ -31,7 +31,7 @@ export interface CacheRequest {
 /** A dataset from a cache. */
 export interface LoadedCache {
   readonly dataset: XmlDataset;
-  /** The source to store, so that the next load need not read the files; undefined unless they had to be read to identify them. */
+  /** The source to store in the cache so that the next load need not read the files; undefined unless this load had to read them. */
   readonly knownAs?: CacheSource;
 }
 
@@ -117,7 +117,7 @@ function describedBy(text: Uint8Array): CacheDescription {
   return value as CacheDescription;
 }
 
-/** Describes what is invalid about a dataset, if anything, since a correct checksum does not make the contents valid. */
+/** Describes what is invalid about a dataset, if anything: even with a correct checksum, the contents may be invalid. */
 function datasetProblem({ features, labels, numRows, numFeatures, numLabels }: XmlDataset): string | undefined {
   const inFeatures = strictCsrProblem(features, numRows, numFeatures);
   if (inFeatures !== undefined) return `its features are wrong: ${inFeatures}`;

@@ -20,8 +20,8 @@ export interface XmlPreset {
 export type XmlPresetName = "delicious-1k" | "eurlex-4k" | "wiki10-31k" | "delicious-200k";
 
 /**
- * The paper's four datasets: the features, labels, training and test rows, and labels per row are from Table 3, and the features per row
- * are from the repository.
+ * The paper's four datasets. The numbers of features, labels, training and test rows, and labels per row are from Table 3; the number of
+ * features per row is from the repository.
  */
 export const xmlPresets: Readonly<Record<XmlPresetName, XmlPreset>> = {
   "delicious-1k": {

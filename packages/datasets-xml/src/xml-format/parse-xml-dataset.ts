@@ -23,8 +23,8 @@ export interface ParseXmlOptions extends MemoryOptions {
 /**
  * Parses a dataset from text in memory, given as bytes or as chunks of bytes. Uses no Node API.
  *
- * Format: a header `rows features labels`, then one line `label,label feature:value feature:value` per row, with 0-based
- * indices. See {@link readXmlDataset} for the variations it accepts and the errors it throws.
+ * Format: a header `rows features labels`, then one line `label,label feature:value feature:value` per row, with 0-based indices. See
+ * {@link readXmlDataset} for accepted variations and errors.
  *
  * @param source - The bytes of a file, or of the two files of a pair.
  * @param options - The name of the input in error messages, and the memory limit.

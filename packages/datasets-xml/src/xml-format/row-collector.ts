@@ -6,7 +6,7 @@ export interface RowBuffers {
   labels: Int32Array;
   indices: Int32Array;
   values: Float32Array;
-  /** The number of labels up to the end of each row; `entryEnds` has the same for entries. */
+  /** The number of labels up to the end of each row; `entryEnds` counts entries in the same way. */
   labelEnds: Int32Array;
   entryEnds: Int32Array;
   numRows: number;

@@ -129,7 +129,7 @@ export function createRowsParser(kind: FileKind, file: string, maxBytes: number)
     }
     if (collector.numEntries > MOST_ENTRIES)
       throw new DatasetError(`there are more than ${MOST_ENTRIES} entries`, place);
-    checkMemory(collector.byteLength, "the rows up to here", place, maxBytes);
+    checkMemory(collector.byteLength, "the rows read so far", place, maxBytes);
   }
 
   return {

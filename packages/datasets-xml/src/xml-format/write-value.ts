@@ -4,7 +4,7 @@ const MILLION = 1_000_000;
 const DOT = 46;
 const MINUS = 45;
 
-/** Writes a single-precision value with the fewest digits, at most 6 decimals or 9 digits, that read back as the same value. */
+/** Writes a single-precision value with the fewest digits that read back as the same value: at most 6 decimals or 9 digits. */
 export function writeShortest(text: TextBuffer, value: number): void {
   const millionths = Math.round(value * MILLION);
   if (millionths >= 0 && millionths < 2 ** 31 && Math.fround(millionths / MILLION) === value && !Object.is(value, -0)) {

@@ -73,7 +73,7 @@ describe("a file", () => {
     expect(await loadCache({ ...request, state: { ...old, identity: "" } })).toBeUndefined();
   });
 
-  test("with a new file state but the same content gets the new state stored in the cache", async () => {
+  test("with a new file state but the same content has its new state stored in the cache", async () => {
     const loaded = await loadCache({ ...request, state: old });
     expect(loaded?.knownAs?.identity).toBe("known");
     expect(loaded?.dataset).toEqual(expected);
@@ -260,7 +260,7 @@ test("a pair has one cache, which depends on both files", async () => {
   ]);
 });
 
-test("values from the cache are bit-identical", async () => {
+test("values from the cache are bit-identical to the parsed values", async () => {
   const extreme = join(folder, "extreme.txt");
   writeFileSync(extreme, "1 6 1\n0 0:-0 1:1e-45 2:3.4028235e38 3:0.1 4:-7 5:0\n");
   const parsed = parseXmlDataset(readFileSync(extreme));

@@ -99,7 +99,7 @@ function* rowsOf({ features, labels, numRows }: XmlDataset) {
   }
 }
 
-/** Split files, read in pieces. Writing the result and reading it again must not change it. */
+/** Split files, read in pieces. The result must stay the same when it is written and read again. */
 const splitTarget: FuzzTarget = {
   name: "splits",
   corpus: ["3 1\n1 4\n", "1\r\n2147483647\r\n", "\t7  8 \n\n5 6"],

@@ -142,7 +142,7 @@ describe("the true model", () => {
   });
 });
 
-test("a simple learner clearly outperforms popularity, and the true model outperforms the learner", () => {
+test("a simple learner clearly outperforms a popularity baseline, and the true model outperforms the learner", () => {
   const options: GenerateXmlOptions = { preset: "delicious-1k", rows: 4000, seed: 4 };
   const train = generateXmlDataset(options);
   const held = generateXmlDataset({ ...options, firstRow: 4000, rows: 500 });

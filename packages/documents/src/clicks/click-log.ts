@@ -3,7 +3,7 @@ import { selectLists } from "../lists/select-lists.ts";
 
 /** What users saw and clicked: one entry per document that was shown, list by list. A list is one result page shown to one user. */
 export interface ClickLog {
-  /** The first entry of each list; one entry more than there are lists. */
+  /** The index of the first entry of each list, then the number of entries. */
   readonly offsets: Int32Array;
   /** The position at which each document was shown, from 1. */
   readonly positions: Int32Array;
@@ -27,7 +27,7 @@ export function checkClickLog({ offsets, positions, clicks }: ClickLog): number 
   return most;
 }
 
-/** 1/θ of the position of each document, at most `clip`. Throws if a position of a click has no propensity above 0. */
+/** 1/θ for the position of each document, at most `clip`. Throws if the position of a click has no propensity above 0. */
 export function inversePropensities(log: ClickLog, propensities: ArrayLike<number>, clip: number): Float64Array {
   checkClickLog(log);
   if (!(clip >= 1)) throw new RangeError(`clip is ${clip}; expected a number of at least 1`);
@@ -49,15 +49,15 @@ export interface ClickedListsOptions {
 
 /**
  * Training lists from clicks, without position bias: each click on document i becomes a list in which i is above all other documents shown, with weight
- * 1/θ for its position (Joachims, Swaminathan and Schnabel, WSDM 2017). If a user clicks a document that is examined and relevant, then
+ * 1/θ for its position (Joachims, Swaminathan and Schnabel, WSDM 2017). If users click a document exactly when it is examined and relevant, then
  *
  *     E[Σ_i click_i/θ_i · loss_i] = Σ_i P(relevant_i) · loss_i,
  *
- * which is the loss if all documents were examined. Weights of 1 instead would favor what was shown at the top.
+ * which is the loss if all documents were examined. Weights of 1 would favor the documents shown at the top.
  *
  * @param lists - The documents shown, with their features; grades are ignored.
  * @param log - The positions and clicks of the same documents.
- * @param propensities - θ_k, the probability that a user examines position k, for k = 1, 2, …; only ratios matter.
+ * @param propensities - θ_k, the probability that a user examines position k, for k = 1, 2, …; only their ratios matter.
  * @param options - The largest weight.
  * @returns One list per click, for `trainDocuments` with any scorer and loss.
  *

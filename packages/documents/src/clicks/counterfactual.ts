@@ -2,7 +2,7 @@ import { type ClickLog, inversePropensities } from "./click-log.ts";
 
 /** Options for {@link counterfactualValue}. */
 export interface CounterfactualOptions {
-  /** The cutoff: documents below it gain nothing. Default: 10. */
+  /** The cutoff: documents ranked below it have gain 0. Default: 10. */
   readonly k?: number;
   /** The gain of a relevant document at rank r: 1/log₂(1 + r) or 1. Default: `"dcg"`. */
   readonly gain?: "dcg" | "hits";
@@ -10,7 +10,7 @@ export interface CounterfactualOptions {
    * How clicks are weighted.
    *
    * - `"ips"` (default): the mean over lists of Σ click/θ · gain, an unbiased estimate of the gain per list.
-   * - `"self-normalized"`: the gain per relevant document, Σ click/θ · gain divided by Σ click/θ; it varies less, and a constant factor of θ cancels.
+   * - `"self-normalized"`: the gain per relevant document, Σ click/θ · gain divided by Σ click/θ; it has less variance, and a constant factor in θ cancels.
    */
   readonly estimator?: "ips" | "self-normalized";
   /** The largest weight 1/θ of a click. Smaller values reduce the variance and add bias. Default: no limit. */
@@ -21,17 +21,17 @@ export interface CounterfactualOptions {
 export interface CounterfactualEstimate {
   /** The estimate. */
   readonly value: number;
-  /** Its standard error: of a mean over lists, or of a ratio by the delta method. NaN for a single list. */
+  /** The standard error of the mean over lists, or of the ratio, by the delta method. NaN for a single list. */
   readonly standardError: number;
-  /** (Σw)²/Σw² over the weights w of the clicks: the number of unweighted clicks that would be as informative. */
+  /** The effective number of clicks, (Σw)²/Σw² for weights w: this many unweighted clicks would be as informative. */
   readonly effectiveClicks: number;
 }
 
 /**
- * Estimates how well other scores would have ranked logged lists, from the clicks on what was shown: each click counts 1/θ for the position at which it
- * happened, and gains according to the rank that the scores give the document.
+ * Estimates from logged clicks how well other scores would have ranked the lists: each click has the weight 1/θ of its position, multiplied by the gain
+ * at the rank that the scores give to the document.
  *
- * @param scores - The score of each document under the ranking to evaluate; equal scores rank in order of position in the list.
+ * @param scores - The score of each document under the ranking to evaluate; documents with equal scores keep their order in the list.
  * @param log - The positions and clicks.
  * @param propensities - θ_k, the probability that position k is examined, for k = 1, 2, ….
  * @param options - The gain, the estimator and the largest weight.
@@ -78,7 +78,7 @@ export function counterfactualValue(
   const effectiveClicks = squares > 0 ? all ** 2 / squares : 0;
   const normalized = estimator === "self-normalized";
   const value = normalized ? sum(gains) / all : sum(gains) / count;
-  // The ratio's error is that of the mean of gain − value · total, divided by the mean total.
+  // The standard error of the ratio is that of the mean of (gain − value · total), divided by the mean total.
   const residuals = gains.map((own, l) => (normalized ? own - value * totals[l] : own - value));
   const variance = residuals.reduce((total, r) => total + r * r, 0) / (count - 1);
   const standardError = Math.sqrt(variance / count) / (normalized ? all / count : 1);

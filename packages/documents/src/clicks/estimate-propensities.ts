@@ -8,7 +8,7 @@ export interface EstimatePropensitiesOptions {
   readonly tolerance?: number;
 }
 
-/** The position model that {@link estimatePropensities} fits. */
+/** The position-based model that {@link estimatePropensities} fits. */
 export interface PropensityEstimate {
   /** θ_k/θ_1, the probability that position k is examined relative to the first, for k = 1, 2, …; NaN for a position that never occurs. */
   readonly propensities: Float64Array;
@@ -23,22 +23,22 @@ export interface PropensityEstimate {
 }
 
 /**
- * Estimates how likely each position is examined, together with the relevance of each document, from clicks alone. In the position-based model, a user
- * clicks a document that is examined and relevant:
+ * Estimates from clicks alone the probability that each position is examined, together with the relevance of each document. In the position-based model,
+ * a user clicks a document if it is examined and relevant:
  *
  *     P(click on d at position k) = θ_k·γ_d.
  *
- * Both are fitted by maximum likelihood with EM: the expected examinations and relevances given the clicks,
+ * θ and γ are fitted by maximum likelihood with EM. Each step computes for every entry without a click
  *
  *     P(examined | no click) = θ_k(1 − γ_d)/(1 − θ_k·γ_d),   P(relevant | no click) = γ_d(1 − θ_k)/(1 − θ_k·γ_d),
  *
- * and 1 for both given a click, are averaged over the entries of each position and of each document. A document must occur at several positions:
- * positions that are not connected through such documents cannot be compared.
+ * (both are 1 for a click), then averages them over the entries of each position (θ) and of each document (γ). Documents must occur at several
+ * positions: positions that are not connected through such documents cannot be compared.
  *
  * @param log - The positions and clicks.
- * @param documents - The identity of each entry, 0, 1, …: the same number for the same query and document.
- * @param options - When to stop.
- * @throws RangeError if some positions cannot be compared with the first that occurs.
+ * @param documents - The document of each entry, as a number 0, 1, …; entries with the same query and document have the same number.
+ * @param options - The maximum number of steps and the tolerance.
+ * @throws RangeError if some positions cannot be compared with the first position that occurs.
  *
  * @example
  * ```ts

@@ -5,8 +5,8 @@ import { networkGraph } from "./network-graph.ts";
 import { treesGraph } from "./trees-graph.ts";
 
 /**
- * A model as an ONNX file for onnxruntime (opset 17; trees need ai.onnx.ml 3). The graph takes the raw `features` (float, documents × F) and returns
- * `scores` (float, documents): normalization is part of it. Rank the documents of a list by descending score. Scores agree with those of the model to
+ * Converts a model to an ONNX file for onnxruntime (opset 17; trees need ai.onnx.ml 3). The graph takes the raw `features` (float, documents × F) and returns
+ * `scores` (float, documents): it includes the normalization. Rank the documents of a list by descending score. Scores agree with those of the model to
  * about six digits, because onnxruntime adds floats in a different order. The names of the features are in the metadata, as JSON: `feature_names`.
  *
  * @param model - A model from {@link trainDocuments}.

@@ -4,7 +4,7 @@ import type { NetworkModel } from "../network/network-model.ts";
 import { documentValues } from "./document-values.ts";
 
 /**
- * The graph of a network, y = (t(x) − mean)/scale in double precision as in training, then per layer relu(y·Wᵀ + b), and the score
+ * The graph of a network: y = (t(x) − mean)/scale in double precision, as in training; relu(y·Wᵀ + b) per layer; then the score
  * without bias.
  */
 export function networkGraph({ featureCount, scorer, normalization, weights }: NetworkModel): Graph {

@@ -3,7 +3,7 @@ import type { Tree } from "../trees/tree.ts";
 import type { TreesModel } from "../trees/trees-model.ts";
 import { documentValues } from "./document-values.ts";
 
-/** A model without trees scores every document 0, like this leaf; the operator needs at least one tree. */
+/** Stands for a model without trees, which scores every document 0, because the operator needs at least one tree. */
 const zero: Tree = {
   features: new Int32Array(0),
   thresholds: new Float32Array(0),
@@ -13,7 +13,7 @@ const zero: Tree = {
   values: Float64Array.of(0),
 };
 
-/** The graph of boosted trees, one `TreeEnsembleRegressor`. Its branches are those of the model, x ≤ threshold; the leaves are floats. */
+/** The graph of boosted trees, one `TreeEnsembleRegressor`. Branches test x ≤ threshold, as in the model; leaf values are floats. */
 export function treesGraph({ featureCount, trees }: TreesModel): Graph {
   const { nodes, constants, add, constant } = graphBuilder();
   const attributes = ensembleAttributes(trees.length === 0 ? [zero] : trees);

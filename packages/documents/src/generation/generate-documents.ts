@@ -9,7 +9,7 @@ export interface GenerateDocumentsOptions {
   readonly documents?: number;
   /** F, the number of features, at least 4. Default: 136. */
   readonly features?: number;
-  /** The fraction of documents with each grade, best first. Default: 1 %, 2 %, 13 %, 32 % for grades 4, 3, 2, 1; the others have grade 0. */
+  /** The fraction of documents with each grade, best grade first. Default: 1 %, 2 %, 13 %, 32 % for grades 4, 3, 2, 1; all others have grade 0. */
   readonly shares?: readonly number[];
   /** The scale of the utilities. With a larger scale, better documents get better grades more reliably. Default: 2. */
   readonly strength?: number;
@@ -21,7 +21,7 @@ export interface GenerateDocumentsOptions {
 export interface GeneratedDocuments {
   /** The lists. */
   readonly lists: DocumentLists;
-  /** The true utility of each document, a function of its features. No model can rank better than by this utility, in expectation. */
+  /** The true utility of each document, a function of its features. In expectation, no model can rank better than this utility. */
   readonly utilities: Float64Array;
 }
 
@@ -32,9 +32,9 @@ const informative = 4;
 
 /**
  * Generates lists that resemble web search datasets such as MSLR-WEB10K (10,000 lists of 120 documents with 136 features), with known
- * utilities. There are four kinds of features, correlated through latent qualities of the document and shifted from list to list: bounded
- * (like a normalized BM25), counts, heavy-tailed positive numbers, and flags. The utility is a nonlinear function of some of them, with
- * interactions. Grades are the tiers of a Plackett-Luce ranking by utility, which is cut at random places near the given shares.
+ * utilities. Features are of four kinds: bounded (like a normalized BM25), counts, heavy-tailed positive numbers, and flags. They are correlated
+ * through latent qualities of the document and shifted from list to list. The utility is a nonlinear function of some features, with
+ * interactions. A Plackett-Luce ranking is drawn with these utilities and cut into grades at random places near the given shares.
  *
  * @param options - Sizes, shares of grades, and the seed.
  *
@@ -89,7 +89,7 @@ function fillFeatures(features: Float32Array, featureCount: number, from: number
   }
 }
 
-/** Converts a number with a variance of about 1 to the observed feature. */
+/** Converts a latent value with a variance of about 1 to the observed feature. */
 function observed(kind: number, raw: number): number {
   if (kind === 0) return 1 / (1 + Math.exp(-raw));
   if (kind === 1) return Math.floor(Math.exp(1 + raw));
@@ -111,7 +111,7 @@ function utilityOf(features: Float32Array, at: number, featureCount: number): nu
   return sum / 2;
 }
 
-/** Ranks the documents by utility plus Gumbel noise, a Plackett-Luce ranking, and cuts the ranking into grades. */
+/** Ranks the documents by utility plus Gumbel noise, which gives a Plackett-Luce ranking, and cuts the ranking into grades. */
 function fillGrades(
   grades: Float32Array,
   utilities: Float64Array,
@@ -124,7 +124,7 @@ function fillGrades(
   const order = Int32Array.from({ length: to - from }, (_, i) => i).sort((i, j) => noisy[j] - noisy[i]);
   let place = 0;
   for (const [k, share] of shares.entries()) {
-    // The size of each tier varies from list to list by a factor around 1; its fractional part is rounded at random.
+    // The size of each tier varies from list to list by a random factor around 1, and is randomly rounded up or down.
     const size = Math.floor(share * (to - from) * Math.exp(0.5 * normal(random) - 0.125) + random());
     for (let end = Math.min(order.length, place + size); place < end; place++)
       grades[from + order[place]] = shares.length - k;

@@ -1,11 +1,11 @@
 /**
  * Lists of documents with features and grades. Lists may differ in length: the documents of list l are
- * `offsets[l]` … `offsets[l + 1] − 1`. A list is usually a query and its candidates.
+ * `offsets[l]` … `offsets[l + 1] − 1`. A list usually contains the candidates for one query.
  */
 export interface DocumentLists {
   /** F, the number of features. */
   readonly featureCount: number;
-  /** The first document of each list; one entry more than there are lists. */
+  /** The index of the first document of each list, then the number of documents. */
   readonly offsets: Int32Array;
   /** Documents × F features, row by row, all finite. */
   readonly features: Float32Array;
@@ -13,7 +13,7 @@ export interface DocumentLists {
   readonly grades: Float32Array;
   /** The weight of each list in training. Default: 1. */
   readonly weights?: Float64Array;
-  /** The name of each list, such as the query. Default: its 1-based number. */
+  /** The name of each list, such as its query. Default: its 1-based number. */
   readonly listNames?: readonly string[];
   /** The name of each document. Default: its 1-based position in the list. */
   readonly documentNames?: readonly string[];

@@ -7,7 +7,7 @@ import { type DocumentLists, documentCount, listCount } from "./document-lists.t
  */
 export interface PackedLists extends PackedPreferences {
   itemCount: number;
-  /** The first document of each list. */
+  /** The index of the first document of each list, then the number of documents. */
   readonly offsets: Int32Array;
 }
 

@@ -36,7 +36,7 @@ export function selectLists(lists: DocumentLists, chosen: ArrayLike<number>): Do
   };
 }
 
-/** The two parts of {@link splitLists}. */
+/** The result of {@link splitLists}. */
 export interface ListSplit {
   /** The lists to train on. */
   readonly train: DocumentLists;
@@ -48,7 +48,7 @@ export interface ListSplit {
  * Splits lists at random into training and validation lists. All documents of a list stay together.
  *
  * @param lists - The lists to split.
- * @param options - `validation`: the fraction of lists to hold out; at least one list is held out, and at least one remains. Default: 0.2.
+ * @param options - `validation`: the fraction of lists to hold out; at least one list is held out, and at least one remains for training. Default: 0.2.
  *   `seed`: the seed of the split. Default: 0.
  *
  * @example

@@ -7,9 +7,9 @@ export type UnratedLists = Pick<DocumentLists, "featureCount" | "featureNames" |
 
 /** The documents of every list, best first. */
 export interface DocumentRankings {
-  /** The first entry of each list in `documents` and `scores`; one entry more than there are lists. */
+  /** The index of each list's first entry in `documents` and `scores`, then the number of entries. */
   readonly offsets: Int32Array;
-  /** 0-based positions within the list, by descending score, then ascending position. */
+  /** The 0-based positions of documents in their list, by descending score, then by ascending position. */
   readonly documents: Int32Array;
   /** The score of each entry. */
   readonly scores: Float64Array;
@@ -21,7 +21,7 @@ export interface DocumentProgress {
   readonly step: number;
   /** The mean training loss per list before this step (trees) or during it (networks). */
   readonly loss: number;
-  /** The criterion on the validation lists; undefined without validation. */
+  /** The value of the criterion on the validation lists; undefined without validation. */
   readonly validation?: number;
 }
 
@@ -60,7 +60,7 @@ export interface DocumentModel<Scorer extends ScorerKind = ScorerKind> {
   rank(lists: UnratedLists, options?: { readonly k?: number }): DocumentRankings;
 }
 
-/** Adds `rank` and checks of the lists to a model. */
+/** Adds `rank` and input checks to a model. */
 export function completeModel<Scorer extends ScorerKind, Content extends object>(
   content: Content & Omit<DocumentModel<Scorer>, "rank" | "scores">,
   score: (lists: UnratedLists) => Float64Array,

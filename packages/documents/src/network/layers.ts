@@ -26,14 +26,14 @@ export function weightCount(widths: Widths): number {
   return count;
 }
 
-/** One layer as views of an array of weights, or of their gradient. */
+/** One layer: views of the array of weights, or of its gradient. */
 interface Layer {
   readonly weights: Matrix;
   /** Undefined for the last layer. */
   readonly bias: Float32Array | undefined;
 }
 
-/** The layers of an array of weights. */
+/** Returns the layers as views of an array of weights. */
 export function layersOf(weights: Float32Array, widths: Widths): Layer[] {
   let at = 0;
   const take = (length: number): Float32Array => {
@@ -46,7 +46,7 @@ export function layersOf(weights: Float32Array, widths: Widths): Layer[] {
   }));
 }
 
-/** Which units are dropped in a pass. */
+/** How hidden units are dropped in a pass. */
 export interface Dropout {
   readonly rate: number;
   readonly seed: number;
@@ -108,7 +108,7 @@ function rowsOf(data: Float32Array, rows: number, columns: number): Matrix {
   return matrix(data, rows, columns);
 }
 
-/** The position of a layer's first random number, far from the positions of other layers. */
+/** The position of a layer's first number in the random stream, far from the positions of other layers. */
 function unitStart(layer: number): number {
   return layer * 2 ** 26;
 }

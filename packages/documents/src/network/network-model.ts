@@ -12,21 +12,21 @@ import type { Normalization } from "../normalization/normalization.ts";
 import type { NetworkScorer } from "./documents-scorer.ts";
 import { forward, layersOf, weightCount, widthsOf } from "./layers.ts";
 
-/** A model of a network on the features of each document. */
+/** A model that scores each document with a network on its features. */
 export interface NetworkModel extends DocumentModel<NetworkScorer> {
   /** How features are normalized. */
   readonly normalization: Normalization;
-  /** The weights of each layer, outputs × inputs row by row and then the biases, one layer after another; the score has no bias. */
+  /** The weights, layer by layer: a matrix of outputs × inputs, row by row, then the biases. The score has no bias. */
   readonly weights: Float32Array;
 }
 
 /** The parts of a network that are stored. */
 export type NetworkContent = Omit<NetworkModel, "rank" | "scores">;
 
-/** Documents per product in prediction. */
+/** The number of documents that are scored at a time. */
 const chunk = 1024;
 
-/** The model of this network. */
+/** Creates the model of a network. */
 export function networkModel(content: NetworkContent): NetworkModel {
   const { scorer, featureCount, normalization, weights } = content;
   const widths = widthsOf(featureCount, scorer.options.hidden);

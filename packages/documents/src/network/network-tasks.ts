@@ -19,7 +19,7 @@ import { backward, forward, layersOf, type Widths } from "./layers.ts";
 /** The lists of a batch are divided into at most this many shards, whose gradients are added in order. */
 export const shardCount = 8;
 
-/** What every thread receives. */
+/** The data that every thread receives. */
 export interface NetworkData {
   readonly module: KernelModule;
   readonly memory: KernelMemory;
@@ -28,9 +28,9 @@ export interface NetworkData {
   readonly normalization: Normalization;
   readonly packed: PackedLists;
   readonly listWeights: Float64Array | undefined;
-  /** The features, if they are in shared memory and every thread may read them. */
+  /** The features, if they are in shared memory, so that every thread can read them. */
   readonly features: Float32Array | undefined;
-  /** The largest number of documents that one pass takes. */
+  /** The maximum number of documents in one pass. */
   readonly room: number;
   readonly loss: LossSpec | undefined;
   readonly seed: number;
@@ -43,15 +43,15 @@ export interface NetworkData {
   readonly losses: Float64Array;
   /** The order of the lists in this epoch. */
   readonly order: Int32Array;
-  /** The number of the step from 1, the first list of the batch in `order`, and the number of lists. */
+  /** The number of the step, from 1; the position in `order` of the first list of the batch; and the number of lists in the batch. */
   readonly told: Int32Array;
 }
 
-/** The tasks of a worker. */
+/** Creates the tasks of a worker thread. */
 export const createTasks: CreateTasks<NetworkData> = (data) =>
   networkTasks(data, data.loss === undefined ? undefined : createLoss(data.loss), data.features);
 
-/** The tasks of a thread. `loss` and `features` are undefined on a thread that must not run the task `pass`. */
+/** Creates the tasks of a thread. `loss` and `features` are undefined on a thread that does not run the task `pass`. */
 export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, features: Float32Array | undefined) {
   const { memory, widths, options, normalization, packed, listWeights, room, seed, told, order } = data;
   const kernels = createKernels(data.module, memory);
@@ -65,7 +65,7 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
   const last = widths.length - 1;
 
   return {
-    /** Computes the gradient of a shard of the batch, the mean loss over its lists. */
+    /** Computes the contribution of a shard to the gradient of the mean loss over the batch. */
     pass(shard: number): void {
       if (row === undefined || features === undefined)
         throw new Error("this thread does not have the loss and the features");

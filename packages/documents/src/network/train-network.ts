@@ -24,10 +24,10 @@ import { layersOf, weightCount, widthsOf } from "./layers.ts";
 import { type NetworkModel, networkModel, scoreDocuments } from "./network-model.ts";
 import { createTasks, type NetworkData, type NetworkTasks, networkTasks, shardCount } from "./network-tasks.ts";
 
-/** Epochs without improvement after which training stops. */
+/** Training stops after this many epochs without improvement. */
 const defaultPatience = 10;
 
-/** The progress of training a network: the arrays of Adam, the number of its steps, and the weights of the best epoch. */
+/** The stored progress of a network: the weights, Adam's moments and number of steps, and the weights of the best epoch. */
 interface NetworkState extends StoredProgress {
   readonly weights: ArrayLike<number>;
   readonly first: ArrayLike<number>;
@@ -36,7 +36,7 @@ interface NetworkState extends StoredProgress {
   readonly steps: number;
 }
 
-/** Trains a network and keeps the weights of the best epoch on the validation lists. */
+/** Trains a network and keeps the weights of the epoch that is best on the validation lists. */
 export async function trainNetwork(scorer: NetworkScorer, training: ResolvedTraining): Promise<NetworkModel> {
   const { lists, validation, loss, criterion, patience = defaultPatience, seed, signal } = training;
   const { checkpoint, onProgress } = training;
@@ -86,7 +86,7 @@ export async function trainNetwork(scorer: NetworkScorer, training: ResolvedTrai
   });
 }
 
-/** Continues with the stored arrays. Throws if they belong to a network of a different size. */
+/** Restores the stored arrays. Throws if they belong to a network of a different size. */
 function restore({ weights, first, second, told }: NetworkData, stored: NetworkState): void {
   for (const [name, array] of Object.entries({ weights, first, second })) {
     const from = stored[name as "first" | "second" | "weights"];
@@ -108,7 +108,7 @@ async function networkData(
   const count = weightCount(widths);
   const batch = Math.min(options.batchLists, listCount(lists));
   const sizes = Array.from(lists.offsets.subarray(1), (end, l) => end - lists.offsets[l]).sort((a, b) => b - a);
-  // A shard of the longest lists must fit.
+  // There must be room for a shard of the longest lists.
   const room = sizes.slice(0, Math.ceil(batch / shardCount)).reduce((sum, size) => sum + size, 0);
   const units = widths.reduce((sum, width) => sum + width, 0);
   const bytes =
@@ -142,7 +142,7 @@ async function networkData(
   };
 }
 
-/** He initialization: weights of variance 2/inputs; the score starts at a tenth of that scale, and biases at 0. */
+/** He initialization: weights have variance 2/inputs, those of the score a tenth of that scale, and biases are 0. */
 function initialize(
   weights: Float32Array,
   widths: readonly number[],

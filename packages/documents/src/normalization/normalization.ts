@@ -2,20 +2,20 @@ import { type DocumentLists, documentCount } from "../lists/document-lists.ts";
 
 /** How features are normalized: y = (t(x) − mean)/scale per feature, where t(x) is x or sign(x)·log(1 + |x|). */
 export interface Normalization {
-  /** 1 for the features whose logarithm is taken. */
+  /** 1 for each feature whose logarithm is taken, otherwise 0. */
   readonly log: Uint8Array;
-  /** The mean of each feature after t. */
+  /** The mean of t(x) for each feature. */
   readonly means: Float64Array;
-  /** The standard deviation of each feature after t; 1 if it is constant. */
+  /** The standard deviation of t(x) for each feature; 1 if the feature is constant. */
   readonly scales: Float64Array;
 }
 
-/** Which features are replaced by their logarithm: none, all, or those that it makes less skewed. */
+/** Which features are replaced by their logarithm: none, all, or (`"auto"`) those that become less skewed. */
 export type LogTransform = "all" | "auto" | "none";
 
 /**
  * Fits the normalization of every feature to training lists. With `"auto"`, the logarithm is taken if it makes the feature less
- * skewed, by the absolute value of the third standardized moment.
+ * skewed, as measured by the absolute third standardized moment.
  *
  * @param lists - The training lists.
  * @param log - Which features are replaced by sign(x)·log(1 + |x|). Default: `"auto"`.
@@ -49,7 +49,7 @@ function signedLog(x: number): number {
   return Math.sign(x) * Math.log1p(Math.abs(x));
 }
 
-/** Mean, standard deviation and skewness of every feature after a transform, in two passes. */
+/** Computes the mean, standard deviation and skewness of every transformed feature in two passes. */
 function momentsOf(
   { featureCount, features, offsets }: Pick<DocumentLists, "featureCount" | "features" | "offsets">,
   transform: (x: number) => number,
@@ -69,7 +69,7 @@ function momentsOf(
   const scales = squares.map((sum, f) => {
     const deviation = Math.sqrt(sum / count);
     if (deviation > 1e-7 * Math.abs(means[f])) return deviation;
-    // Below single precision, the deviation of a constant feature is rounding, and so is that of its mean.
+    // A deviation below single precision is the rounding error of a constant feature, whose mean is then inexact, too.
     means[f] = count > 0 ? transform(features[f]) : 0;
     return 1;
   });

@@ -18,12 +18,12 @@ export type ListCurvature = (
 /**
  * The curvature of a loss.
  *
- * - PL-Partition, PL-LB, PL-TopK and AttRank: each document is chosen with probabilities π that sum to t_a + ∂loss/∂w_a, where t_a is 0 in
+ * - PL-Partition, PL-LB, PL-TopK and AttRank: the probabilities π of choosing document a sum to t_a + ∂loss/∂w_a, where t_a is 0 in
  *   the lowest tier and 1 above it (for AttRank, the target). The exact diagonal is Σ π(1 − π), minus a variance for PL-Partition (Louis
- *   1982), so that t_a + ∂loss/∂w_a is an upper bound. It needs no additional pass.
+ *   1982), so that t_a + ∂loss/∂w_a is an upper bound. This needs no additional pass.
  * - RankNet: exact, Σ σ(1 − σ) over the pairs of a document.
- * - RankSVM: the quadratic that lies above the hinge and touches it at the margin x of the pair has the second derivative
- *   1/(2|1 − x|) (Hunter and Lange 2004); limited to 1/2.
+ * - RankSVM: the second derivative of the quadratic that lies above the hinge and touches it at the margin x of the pair, which is
+ *   1/(2|1 − x|) (Hunter and Lange 2004), limited to 1/2.
  * - Any other loss: 1 per document, which is plain gradient boosting.
  */
 export function curvatureOf({ spec }: RankingLoss): ListCurvature {

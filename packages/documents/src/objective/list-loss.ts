@@ -1,6 +1,6 @@
 import { createLoss, type LossName, type LossSpec, type RankingLoss } from "@tierwise/losses";
 
-/** A loss as a value, by name, or as a spec. */
+/** A loss, given as a value, by name or as a spec. */
 export type LossChoice = LossName | LossSpec | RankingLoss;
 
 /** Creates the chosen loss. Throws if it samples negatives, because a list contains all of its candidates. */

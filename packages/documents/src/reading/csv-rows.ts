@@ -10,7 +10,7 @@ export interface CsvColumns {
   readonly gradeColumn?: string;
   /** The column with the name of the document. Default: `document`, `docid`, `doc_id`, `doc`, `doc_url`, `url` or `item`, if there is one. */
   readonly documentColumn?: string;
-  /** The feature columns in this order, such as those of a model. Default: all other columns with a number in the first document. */
+  /** The feature columns, in this order; pass those of a model to match them. Default: all other columns with a number in the first document. */
   readonly featureNames?: readonly string[];
 }
 
@@ -99,7 +99,7 @@ interface Header {
   readonly delimiter: string;
   readonly width: number;
   readonly query: number;
-  /** −1 if there is none, as for `document`. */
+  /** The position of the column, or −1 if there is none; the same holds for `document`. */
   readonly grade: number;
   readonly document: number;
   readonly features: readonly { readonly name: string; readonly column: number }[];
@@ -134,7 +134,7 @@ function readHeader(text: string, columns: CsvColumns & { readonly unrated?: boo
   return { delimiter, width: names.length, query, grade, document, features };
 }
 
-/** The header without the columns that have text in the first document; their names are added to `ignored`. */
+/** Removes the columns that contain text in the first document from the header, and adds their names to `ignored`. */
 function withoutText(header: Header, cells: readonly string[], ignored: string[], file: string): Header {
   const isText = ({ column }: { column: number }): boolean => {
     const text = cells[column].trim();
@@ -149,7 +149,7 @@ function withoutText(header: Header, cells: readonly string[], ignored: string[]
   });
 }
 
-/** The fields of a line (RFC 4180); a field in double quotes may contain delimiters and doubled quotes. */
+/** Splits a line into fields (RFC 4180); a field in double quotes may contain delimiters and doubled quotes. */
 export function splitRecord(text: string, delimiter: string): string[] {
   if (!text.includes('"')) return text.split(delimiter);
   const fields: string[] = [];

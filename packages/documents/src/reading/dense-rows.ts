@@ -1,7 +1,7 @@
 import { DatasetError } from "@tierwise/data/parse";
 import { sharedFloats } from "../lists/document-lists.ts";
 
-/** Rows of features that grow in both directions while a file is read. */
+/** A matrix of features that gains rows and columns while a file is read. */
 export interface DenseRows {
   /** Rows × `stride` values. */
   data: Float32Array;
@@ -9,11 +9,11 @@ export interface DenseRows {
   stride: number;
   /** The number of rows so far. */
   rows: number;
-  /** An estimate of the number of rows in the end; 0 if unknown. */
+  /** An estimate of the final number of rows; 0 if unknown. */
   expectedRows: number;
 }
 
-/** Rows with room for `stride` features; more are added when a row needs them. */
+/** Creates a matrix with room for `stride` features per row; it widens when a row needs more. */
 export function newDenseRows(stride: number): DenseRows {
   return { data: sharedFloats(1024 * stride), stride, rows: 0, expectedRows: 0 };
 }
@@ -26,7 +26,7 @@ export function startRow(dense: DenseRows): number {
   return at;
 }
 
-/** Makes room for all rows, and for those to come. Untouched memory costs nothing, but the copy briefly needs both arrays. */
+/** Makes room for the current rows and those to come. Unused memory costs nothing, but copying briefly needs both arrays. */
 function makeRoom(dense: DenseRows): void {
   if (dense.rows * dense.stride <= dense.data.length) return;
   resize(dense, Math.max(Math.ceil(1.5 * dense.rows), Math.min(dense.expectedRows, 4096 * dense.rows)), dense.stride);
@@ -67,12 +67,12 @@ export function narrowRows(dense: DenseRows, featureCount: number): void {
   const { data, stride, rows } = dense;
   if (stride === featureCount) return;
   for (let r = 1; r < rows; r++) data.copyWithin(r * featureCount, r * stride, r * stride + featureCount);
-  // What remains of the old rows is no longer zero.
+  // The space behind the moved rows still contains old values.
   data.fill(0, rows * featureCount, rows * stride);
   dense.stride = featureCount;
 }
 
-/** The rows with exactly `featureCount` features each. */
+/** Returns the rows with exactly `featureCount` features each. */
 export function finishRows(dense: DenseRows, featureCount: number): Float32Array {
   narrowRows(dense, featureCount);
   return dense.data.subarray(0, dense.rows * featureCount);

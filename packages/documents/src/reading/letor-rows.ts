@@ -11,41 +11,41 @@ const QID = [113, 105, 100, COLON];
 export interface LetorRows {
   readonly dense: DenseRows;
   readonly grades: number[];
-  /** The list of each document as a number, or −1 if the lines name no query. */
+  /** The number of each document's list, or −1 if the lines name no query. */
   readonly listOf: number[];
   /** The queries in order of first occurrence. */
   readonly queries: string[];
-  /** The name of each document in its comment, `docid = …`. */
+  /** The name of each document, from its comment `docid = …`. */
   readonly names: (string | undefined)[];
   /** One more than the largest feature index. */
   featureCount: number;
 }
 
-/** Where the file is, and how many features it may have. */
+/** Options for {@link createLetorRows}. */
 export interface LetorRowsOptions {
   readonly file: string;
   readonly featureCount?: number | undefined;
-  /** The size of the file, which saves copies if the number of documents can be estimated from it. */
+  /** The size of the file, from which the number of documents is estimated to avoid copies. */
   readonly expectedBytes?: number | undefined;
-  /** Whether lines may have no grade, which then is 0. */
+  /** Whether grades may be missing; a missing grade is 0. */
   readonly unrated?: boolean | undefined;
 }
 
-/** A parser that is fed the bytes of a file in chunks of complete lines. */
+/** A parser that receives a file in chunks of bytes. */
 export interface LetorRowsParser {
   /** Parses the complete lines of `bytes` and returns the start of the incomplete last line. */
   push(bytes: Uint8Array): number;
-  /** Memory for the next bytes, which saves a copy; undefined if there is none. {@link push} may overwrite it while it parses other bytes. */
+  /** Memory into which the next bytes can be read without a copy, if any. {@link push} may overwrite it while it parses other bytes. */
   room(): Uint8Array | undefined;
   readonly rows: LetorRows;
 }
 
-/** Fewer bytes than this are not worth a parser in WebAssembly, whose memory they leave alone. */
+/** Below this number of bytes, a WebAssembly parser is not worth its memory. */
 export const smallBytes = 1 << 14;
 
 /**
  * Parses lines `grade qid:7 1:0.5 3:2 # docid = GX-1` from bytes into dense rows, without creating strings or objects per value. Missing
- * features are 0. Lines in plain form are read by a kernel; `parseLine` reads all others, and has all the errors.
+ * features are 0. Lines in plain form are read by a kernel; `parseLine` reads all others and reports all errors.
  */
 export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {
   const { file, featureCount: fixed, unrated = false, expectedBytes = 0 } = options;
@@ -54,7 +54,7 @@ export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {
   const listOfQuery = new Map<string, number>();
   let [query, list] = ["", -1];
   let [line, parsedBytes] = [0, 0];
-  /** The line of each feature's last value, to find duplicates. */
+  /** The line in which each feature last occurred, to find duplicates. */
   let seen = new Int32Array(dense.stride);
   const plainLines = createPlainLines();
   /** The bytes of `query`. */
@@ -128,7 +128,7 @@ export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {
     rows.queries.push(text);
   }
 
-  /** Counts feature `index` and returns the position of the row, which may have moved. */
+  /** Makes room for feature `index` and returns the position of the current row, which may have moved. */
   function addFeature(index: number, at: number): number {
     if (fixed !== undefined) throw fail(`feature index ${index} is not below ${fixed}, the number of features`);
     rows.featureCount = index + 1;
@@ -140,7 +140,7 @@ export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {
     return moved;
   }
 
-  /** Parses the line that starts at `from` and returns the start of the next. */
+  /** Parses the line that starts at `from` and returns the start of the next line. */
   function parseNext(bytes: Uint8Array, from: number): number {
     const to = bytes.indexOf(LINE_FEED, from);
     line++;
@@ -148,7 +148,7 @@ export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {
     return to + 1;
   }
 
-  /** Reads lines in plain form and returns the start of the first line that is not. */
+  /** Reads lines in plain form and returns the start of the first line in another form. */
   function parsePlain(bytes: Uint8Array, from: number): number {
     const before = line;
     const read = plainLines.read(bytes, from, dense.stride, (plain) => {

@@ -1,18 +1,18 @@
 const [TAB, SPACE, HASH] = [9, 32, 35];
 
-/** Whether the bytes from `from` to `to` are those of `other`. */
+/** Whether the bytes from `from` to `to` equal those of `other`. */
 export function isSame(bytes: Uint8Array, from: number, to: number, other: Uint8Array): boolean {
   if (to - from !== other.length) return false;
   for (let i = 0; i < other.length; i++) if (bytes[from + i] !== other[i]) return false;
   return true;
 }
 
-/** The name of a document in its comment. */
+/** Returns the name of a document from its comment. */
 export function nameIn(comment: string): string | undefined {
   return /docid\s*=\s*(\S+)/.exec(comment)?.[1];
 }
 
-/** The first position from `from` on that is not a space or tab. */
+/** The first position, starting at `from`, that is not a space or tab. */
 export function skipSpace(bytes: Uint8Array, from: number, to: number): number {
   let i = from;
   while (i < to && (bytes[i] === SPACE || bytes[i] === TAB)) i++;

@@ -29,7 +29,7 @@ export function listsOfRows(rows: LetorRows, file: string, querySizes: ArrayLike
   return { ...lists, ...regrouped(features, rows, listOf, offsets, featureCount, hasNames) };
 }
 
-/** The list of each document, from the sizes of the queries; queries without documents are skipped. */
+/** Derives the list of each document from the sizes of the queries; queries without documents are skipped. */
 function listsBySize(count: number, querySizes: ArrayLike<number> | undefined, file: string): Int32Array {
   if (querySizes === undefined) {
     throw new DatasetError(

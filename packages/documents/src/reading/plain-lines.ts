@@ -1,10 +1,10 @@
 import { createFeatureLineParser, type FeatureLineParser, loadKernelModuleSync } from "@tierwise/kernels";
 
 const LINE_FEED = 10;
-/** The memory of the kernel for text: fewer, larger reads from files take less time. */
+/** The size of the kernel's memory for text. It is large because fewer, larger reads are faster. */
 const mostBytes = 2 ** 20;
 
-/** A document that a kernel has read. Positions are those in the bytes that were given. */
+/** A document that a kernel has read. Positions refer to the bytes that were passed to it. */
 export interface PlainLine {
   grade: number;
   /** Where the query starts and ends; 0 if there is none. */
@@ -12,19 +12,19 @@ export interface PlainLine {
   queryEnd: number;
   /** Where a comment starts; 0 if there is none. */
   comment: number;
-  /** One more than the largest feature. */
+  /** One more than the largest feature index in the line. */
   features: number;
-  /** The number of lines from the first that was read to this one. */
+  /** The number of this line among the lines that were read, from 1. */
   line: number;
 }
 
-/** The lines that were read. */
+/** The result of reading lines. */
 interface ReadLines {
-  /** The number of documents. */
+  /** The number of documents read. */
   readonly rows: number;
-  /** The number of lines, including empty ones. */
+  /** The number of lines read, including empty lines. */
   readonly lines: number;
-  /** The number of bytes. */
+  /** The number of bytes read. */
   readonly bytes: number;
   /** Documents × stride values; overwritten by the next call. */
   readonly values: Float32Array;
@@ -32,10 +32,10 @@ interface ReadLines {
 
 /** Reads lines in plain form with a kernel. */
 export interface PlainLines {
-  /** The memory of the kernel, which saves a copy if bytes are read into it; undefined before the first call of `read`. */
+  /** The memory of the kernel, into which bytes can be read without a copy; undefined before the first call of `read`. */
   room(): Uint8Array | undefined;
   /**
-   * Reads from position `from` of `bytes` to the first line in another form or until the rows of the kernel are full, and calls `onLine` for each
+   * Reads lines from position `from` of `bytes` until a line has another form or the rows of the kernel are full, and calls `onLine` for each
    * document. It reads nothing if the first line is in another form. Overwrites the memory of the kernel unless `bytes` is in it.
    */
   read(bytes: Uint8Array, from: number, stride: number, onLine: (line: PlainLine) => void): ReadLines;
@@ -45,7 +45,7 @@ export interface PlainLines {
 export function createPlainLines(): PlainLines {
   let parser: FeatureLineParser | undefined;
   let width = 0;
-  /** The bytes in the memory of the kernel: from `first` to `last` of `loaded`. */
+  /** The bytes of which `first` to `last` are in the memory of the kernel. */
   let loaded: Uint8Array | undefined;
   let [first, last] = [0, 0];
   const line: PlainLine = { grade: 0, query: 0, queryEnd: 0, comment: 0, features: 0, line: 0 };
@@ -68,7 +68,7 @@ export function createPlainLines(): PlainLines {
   const room = (): Uint8Array | undefined => parser?.text;
   const read: PlainLines["read"] = (bytes, from, stride, onLine) => {
     const { parse, grades, records, values } = load(bytes, from, stride);
-    // A line that does not fit into the memory of the kernel.
+    // The line does not fit into the memory of the kernel.
     if (last === from) return { rows: 0, lines: 0, bytes: 0, values };
     const found = parse(from - first);
     for (let r = 0, at = 0; r < found.rows; r++, at += 6) {

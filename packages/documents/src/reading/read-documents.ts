@@ -11,9 +11,9 @@ const LINE_FEED = 10;
 
 /** Options for {@link parseDocuments}. */
 export interface ParseDocumentsOptions extends CsvColumns {
-  /** The number of features, such as that of a model. Default: one more than the largest index in the file. */
+  /** The number of features, for example that of a model. Default: one more than the largest index in the file. */
   readonly featureCount?: number;
-  /** Whether grades may be missing, which are then 0: documents to rank rather than to train on. Default: false. */
+  /** Whether grades may be missing, as in documents to rank; missing grades are 0. Default: false. */
   readonly unrated?: boolean;
   /** The number of documents of each query, for lines without `qid`. */
   readonly querySizes?: ArrayLike<number>;
@@ -23,12 +23,12 @@ export interface ParseDocumentsOptions extends CsvColumns {
 
 /**
  * Parses graded documents: LETOR and SVMlight lines `grade qid:7 1:0.5 3:2 # docid = GX-1`, or CSV with a header that has a column for
- * the query and one for the grade. Feature numbers are kept, so that feature 0 is constant if a file starts at 1; missing features are 0.
+ * the query and one for the grade. Feature numbers are kept: if a file starts at 1, feature 0 is always 0. Missing features are 0.
  * All other numeric columns of a CSV file are features, in the order of the header. To read lists for a model, pass its `featureNames`:
  * columns are then matched by name.
  *
  * @param text - The contents of the file.
- * @param options - The number of features, sizes of queries, and the columns of CSV.
+ * @param options - The number of features, the sizes of queries, and the columns of CSV files.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export interface ReadDocumentsOptions extends Omit<ParseDocumentsOptions, "file"
  * Reads graded documents from a file, plain or gzipped; see {@link parseDocuments} for the formats.
  *
  * @param path - The file.
- * @param options - The number of features, the file with the sizes of queries, and the columns of CSV.
+ * @param options - The number of features, the file with the sizes of queries, and the columns of CSV files.
  */
 export async function readDocuments(path: string, options: ReadDocumentsOptions = {}): Promise<DocumentLists> {
   const { queryFile = `${path}.query`, featureCount, unrated } = options;
@@ -82,7 +82,7 @@ export async function readDocuments(path: string, options: ReadDocumentsOptions 
     const first = chunk.indexOf(LINE_FEED) + 1;
     if (first === 0) left = joined(left, chunk);
     else {
-      // Only the line that two chunks share is copied, or all if parsing that line may overwrite the chunk.
+      // Only the line that two chunks share is copied, or the whole chunk if parsing that line may overwrite it.
       const line = left.length > 0 ? joined(left, chunk.subarray(0, first)) : left;
       const others = chunk.subarray(left.length > 0 ? first : 0);
       const rest = line.length < smallBytes ? others : others.slice();

@@ -3,7 +3,7 @@ import { type DocumentLists, listCount } from "../lists/document-lists.ts";
 
 /**
  * Writes lists in LETOR format, `grade qid:7 0:0.5 2:1 # docid = a`, gzipped if the name ends in `.gz`. Features that are 0 are omitted.
- * Numbers have enough digits for single precision, so that {@link readDocuments} reads back the same lists.
+ * Numbers are written with enough digits for single precision, so that {@link readDocuments} reads back the same lists.
  *
  * @param path - The file.
  * @param lists - The lists.

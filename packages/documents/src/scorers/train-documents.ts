@@ -10,12 +10,12 @@ import type { TreesModel } from "../trees/trees-model.ts";
 /** A scorer: the result of `boostedTrees()` or `documents()`. */
 export type DocumentScorer = BoostedTreesScorer | NetworkScorer;
 
-/** The model of each scorer. */
+/** The type of model that each scorer trains. */
 export type ModelOf<Scorer extends DocumentScorer> = Scorer extends NetworkScorer ? NetworkModel : TreesModel;
 
 /** Options for {@link trainDocuments}. */
 export interface TrainDocumentsOptions<Scorer extends DocumentScorer = BoostedTreesScorer> extends TrainingOptions {
-  /** How documents are scored. Default: `boostedTrees()`. */
+  /** The scorer to train. Default: `boostedTrees()`. */
   readonly scorer?: Scorer;
 }
 

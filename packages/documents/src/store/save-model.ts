@@ -9,7 +9,7 @@ import { boostedTrees } from "../trees/boosted-trees.ts";
 import { checkedTree } from "../trees/check-tree.ts";
 import { type TreesModel, treesModel } from "../trees/trees-model.ts";
 
-/** The file of a model in its directory. */
+/** The name of the file that contains a model. */
 const fileName = "documents.json";
 const format = "tierwise-documents";
 const version = 1;
@@ -18,7 +18,7 @@ const version = 1;
  * Writes a model to a directory, as one JSON file that is replaced atomically.
  *
  * @param model - A model from {@link trainDocuments}.
- * @param directory - The directory, which is created if there is none.
+ * @param directory - The directory, which is created if it does not exist.
  */
 export async function saveDocumentModel(model: NetworkModel | TreesModel, directory: string): Promise<void> {
   const { scores: _, rank: __, ...content } = model;
@@ -29,7 +29,7 @@ export async function saveDocumentModel(model: NetworkModel | TreesModel, direct
  * Reads a model from its directory.
  *
  * @param directory - The directory.
- * @throws Error that names the file if it is missing, damaged or of a later version.
+ * @throws Error with the path of the file if it is missing, damaged or of a later version.
  *
  * @example
  * ```ts
@@ -56,9 +56,9 @@ export async function loadDocumentModel(directory: string): Promise<NetworkModel
   } catch (error) {
     throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }
-  if (stored?.format !== format) throw new Error(`${path} is not a model of documents`);
+  if (stored?.format !== format) throw new Error(`${path} is not a document model`);
   if (stored.version !== version) {
-    throw new Error(`${path} has version ${stored.version}; expected ${version}; use a later Tierwise`);
+    throw new Error(`${path} has version ${stored.version}; expected ${version}; use a later version of Tierwise`);
   }
   try {
     return restore(stored);

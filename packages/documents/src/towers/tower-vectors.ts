@@ -4,11 +4,11 @@ import { type TowerShape, type Towers, type TowerWeights, towersOf, weightLength
 import { forwardTower } from "./layers/tower.ts";
 import { inMemory } from "./training/tower-data.ts";
 
-/** Rows whose vectors are computed at a time. */
+/** The number of rows whose vectors are computed at a time. */
 const chunk = 512;
 
 /**
- * The vectors of rows of scaled features, from one of the towers.
+ * Computes the vectors of rows of scaled features with one of the towers.
  *
  * @returns Rows × d.
  */
@@ -22,7 +22,7 @@ export function towerVectors(
   const lengths = weightLengths(shape);
   const rowCount = rows.indptr.length - 1;
   const units = chunk * widths.reduce((sum, width) => sum + width, 0);
-  // The item tower does not need the embedding of contexts.
+  // The item tower does not need the embedding of the contexts.
   const embedding = which === "context" ? lengths.embedding : 0;
   const floats = embedding + lengths.dense + units + 2 * rows.indices.length + rowCount + 1;
   const memory = createKernelMemory({ bytes: 4 * floats + 64 * (widths.length + 8) });

@@ -23,9 +23,9 @@ export interface TrainTwoTowerOptions extends Pick<TwoTowerContent, "featureItem
   readonly scorer?: TwoTowerScorer;
   /** The loss: any ranking loss, by name, as a spec or as a value; `negatives` of a spec samples items. Default: `"pl-partition"`. */
   readonly loss?: LossChoice;
-  /** The fraction of the rows to hold out, by whole groups; 0 trains for all epochs. Default: 0.1. */
+  /** The fraction of the rows to hold out, in whole groups; with 0, training runs for all epochs. Default: 0.1. */
   readonly validation?: number;
-  /** What decides on the number of epochs. Default: `"ndcg@10"`. */
+  /** The criterion that determines the number of epochs. Default: `"ndcg@10"`. */
   readonly criterion?: DocumentCriterion;
   /** Stop after this many epochs without improvement. Default: 10. */
   readonly patience?: number;
@@ -46,7 +46,7 @@ export interface TrainTwoTowerOptions extends Pick<TwoTowerContent, "featureItem
  *
  * @param rows - The contexts, with the relevant items or tiers of each. Items are numbered as in `items`.
  * @param items - The items with their features.
- * @param options - The scorer, the loss, and how to stop.
+ * @param options - The scorer, the loss, and when to stop.
  *
  * @example
  * ```ts
@@ -78,7 +78,7 @@ export async function trainTwoTower(
   const prepared = prepareRows(rows, featureCount, items.itemNames.length);
   if (prepared.rowCount === 0) throw new RangeError("there are 0 rows; expected at least 1");
   if (!(validation >= 0 && validation < 1)) {
-    throw new RangeError(`validation is ${validation}; expected a number from 0 to 1, without 1`);
+    throw new RangeError(`validation is ${validation}; expected a number of at least 0 and below 1`);
   }
   if (criterion !== "loss") cutoff(criterion);
   const loss = typeof choice === "function" ? choice : createLoss(choice);
@@ -159,13 +159,13 @@ async function trainOn(rows: PreparedRows, held: PreparedRows | undefined, task:
   return kept ?? current(history.length);
 }
 
-/** Holds out whole groups at random; at least one is held out and one remains. */
+/** Holds out whole groups at random; at least one group is held out, and at least one remains. */
 function splitGroups({ groups, rowCount }: PreparedRows, validation: number, seed: number) {
   const groupOf = groups ?? Int32Array.from({ length: rowCount }, (_, row) => row);
   const distinct = [...new Set(groupOf)].sort((a, b) => a - b);
   if (distinct.length < 2) {
     throw new RangeError(
-      `there is ${distinct.length} group of rows; expected at least 2 to hold some out, or validation 0`,
+      `there is ${distinct.length} group of rows; expected at least 2 (so that some can be held out) or validation: 0`,
     );
   }
   const count = Math.min(distinct.length - 1, Math.max(1, Math.round(validation * distinct.length)));

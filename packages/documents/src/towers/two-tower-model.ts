@@ -30,7 +30,7 @@ export interface TwoTowerContent {
   readonly weights: TowerWeights;
   /** The items of the training data. */
   readonly trainedItems: readonly string[];
-  /** The vectors of single items, in the order of `trainedItems`; empty without them. */
+  /** The items' own vectors, in the order of `trainedItems`; empty if items have none. */
   readonly ownVectors: Float32Array;
   /** The items to rank. */
   readonly items: ItemFeatures;
@@ -38,13 +38,13 @@ export interface TwoTowerContent {
   readonly loss?: LossSpec;
   /** The progress of training, epoch by epoch. */
   readonly history: readonly DocumentProgress[];
-  /** The number of epochs of the model. */
+  /** The number of epochs that the model was trained for. */
   readonly bestStep: number;
-  /** Any JSON to keep with the model, such as how its data were read. */
+  /** Any JSON to store with the model, such as how its data were read. */
   readonly record?: unknown;
 }
 
-/** A model of contexts and items that meet in an inner product; see {@link twoTower}. */
+/** A model whose score is the inner product of a context vector and an item vector; see {@link twoTower}. */
 export interface TwoTowerModel extends TwoTowerContent, Model {
   /** N × d, the vectors of the items to rank. */
   readonly itemVectors: Float32Array;
@@ -56,7 +56,7 @@ export interface TwoTowerModel extends TwoTowerContent, Model {
    */
   contextVectors(rows: ValuedCsr): Float32Array;
   /**
-   * The same model for other items, without training: an item of the training data keeps its own vector, and any other is scored by its features.
+   * The same model for other items, without training: an item of the training data keeps its own vector, and any other item is scored by its features alone.
    *
    * @param items - The items to rank, with features by the names used in training; unknown features are ignored.
    */
@@ -69,7 +69,7 @@ export interface TwoTowerModel extends TwoTowerContent, Model {
   seenItems(rows: ValuedCsr): Csr;
 }
 
-/** The model of this content. */
+/** Creates a model from its stored parts. */
 export function twoTowerModel(content: TwoTowerContent): TwoTowerModel {
   const { scorer, featureCount, items, itemFeatureNames, contextScaling, weights } = content;
   const shape = towerShape(scorer, { featureCount, itemFeatureCount: itemFeatureNames.length });

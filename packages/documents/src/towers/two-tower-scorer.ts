@@ -27,7 +27,7 @@ export interface TwoTowerOptions {
   readonly weightDecay?: number;
   /** Which features are replaced by their logarithm before they are scaled. Default: `"auto"`. */
   readonly log?: LogTransform;
-  /** Whether every context is divided by its Euclidean norm after scaling, as suits sets of items of different size. Default: true. */
+  /** Whether every context is divided by its Euclidean norm after scaling, which suits sets of items of different sizes. Default: true. */
   readonly unitContexts?: boolean;
 }
 
@@ -67,13 +67,13 @@ const ranges: { readonly [name in keyof TwoTowerOptions]?: OptionRange } = {
 };
 
 /**
- * A scorer in which contexts and items meet in an inner product: one network maps the features x of a context to u(x), another maps the
- * features f of an item to a vector, and
+ * A scorer that takes inner products of context and item vectors: one network maps the features x of a context to u(x), another maps the
+ * features f of an item to t(f), and
  *
  *     score(x, i) = u(x)·v_i,   v_i = t(f_i) + e_i,
  *
- * where e_i is a vector of item i's own, learned from its training rows. A new item has e_i = 0, so that its score follows from its
- * features and nothing is trained again. In training, e_i is left out with probability `itemDropout`, so that t learns to do without it
+ * where e_i is item i's own vector, learned from its training rows. A new item has e_i = 0, so that its score follows from its
+ * features without retraining. In training, e_i is left out with probability `itemDropout`, so that t learns to do without it
  * (as in DropoutNet, Volkovs et al., NeurIPS 2017).
  *
  * @param options - The towers and the training.

@@ -1,5 +1,5 @@
 /**
- * Where training stores its progress. If the file holds a run with the same settings and lists, training continues it, and the model has the same
+ * Where training stores its progress. If the file contains a run with the same settings and lists, training resumes it, and the model has the same
  * bytes as without the interruption. The file is kept when training ends; remove it once the model is saved.
  */
 export interface CheckpointOptions {

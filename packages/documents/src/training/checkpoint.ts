@@ -7,7 +7,7 @@ import type { DocumentProgress, ScorerKind } from "../model/document-model.ts";
 import { plainArrays } from "../model/plain-arrays.ts";
 import type { ResolvedTraining } from "./training.ts";
 
-/** The progress of a run besides what its scorer needs. */
+/** The stored progress of a run, apart from the state that depends on the scorer. */
 export interface StoredProgress {
   readonly history: readonly DocumentProgress[];
 }
@@ -16,14 +16,14 @@ export interface StoredProgress {
 export interface Checkpoint<State extends StoredProgress> {
   /** The stored progress, as JSON; undefined if the run is new. */
   readonly restored: State | undefined;
-  /** Stores the progress if it is time to, or if training is about to be cancelled. */
+  /** Stores the progress if a checkpoint is due, or if training is about to be cancelled. */
   save(state: () => State): Promise<void>;
 }
 
 const format = "tierwise-documents-training";
 const version = 1;
 
-/** Opens the checkpoint of a run. Throws if the file holds a different run. */
+/** Opens the checkpoint of a run. Throws if the file contains a different run. */
 export async function openCheckpoint<State extends StoredProgress>(
   scorer: ScorerKind,
   training: ResolvedTraining,

@@ -12,7 +12,7 @@ export interface CriterionOf {
   readonly higherIsBetter: boolean;
 }
 
-/** The criterion on validation lists. Throws if the criterion is undefined for those lists. */
+/** Creates the criterion for validation lists. Throws if the criterion is undefined for those lists. */
 export function criterionOn(criterion: DocumentCriterion, lists: DocumentLists, loss: RankingLoss): CriterionOf {
   if (criterion === "loss") return { value: meanLoss(lists, loss), higherIsBetter: false };
   const k = Number(/^ndcg@(\d+)$/.exec(criterion)?.[1]);

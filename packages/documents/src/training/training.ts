@@ -11,11 +11,11 @@ export interface TrainingOptions {
   /** The loss: any ranking loss, by name, as a spec or as a value. Default: `"pl-partition"`. */
   readonly loss?: LossChoice;
   /**
-   * The lists that decide when to stop: lists, or the fraction of the training lists to hold out, or 0 to use all steps and hold
-   * out nothing. Default: 0.2.
+   * The validation lists, which determine when to stop: lists, the fraction of the training lists to hold out, or 0 to hold out
+   * nothing and run all steps. Default: 0.2.
    */
   readonly validation?: DocumentLists | number;
-  /** What decides when to stop. Default: `"ndcg@10"`. */
+  /** The criterion that determines when to stop. Default: `"ndcg@10"`. */
   readonly criterion?: DocumentCriterion;
   /** Stop after this many trees or epochs without improvement. Default: 100 for trees, 10 for networks. */
   readonly patience?: number;
@@ -23,7 +23,7 @@ export interface TrainingOptions {
   readonly seed?: number;
   /** The number of threads, which does not affect the model. Default: all cores. */
   readonly threads?: number;
-  /** Cancels training, which then rejects with the signal's reason, after a checkpoint. Default: none. */
+  /** Cancels training, which then stores a checkpoint and rejects with the signal's reason. Default: none. */
   readonly signal?: AbortSignal;
   /** Where to store the progress, so that an interrupted training run can be continued. Default: nowhere. */
   readonly checkpoint?: CheckpointOptions;
@@ -31,7 +31,7 @@ export interface TrainingOptions {
   readonly onProgress?: (progress: DocumentProgress) => void;
 }
 
-/** The options with all choices made. */
+/** The result of {@link resolveTraining}. */
 export interface ResolvedTraining {
   readonly lists: DocumentLists;
   readonly validation: DocumentLists | undefined;
@@ -45,7 +45,7 @@ export interface ResolvedTraining {
   readonly onProgress: (progress: DocumentProgress) => void;
 }
 
-/** Makes all choices that the options leave open. */
+/** Fills in the defaults, and resolves the loss and the validation lists. */
 export function resolveTraining(lists: DocumentLists, options: TrainingOptions): ResolvedTraining {
   const { loss = "pl-partition", criterion = "ndcg@10", patience, seed = 0, threads = defaultThreads() } = options;
   const { validation = 0.2, signal, checkpoint, onProgress = () => {} } = options;

@@ -12,7 +12,7 @@ import { addTree, type Tree } from "./tree.ts";
 import { allocateTreeArrays, shardDocuments, shardLists, sumsPerShard } from "./tree-arrays.ts";
 import { createTasks, type TreeData, tasksWith } from "./tree-tasks.ts";
 
-/** The largest number of documents whose count fits beside the curvature in a 64-bit integer. */
+/** The maximum number of documents: the count must fit into a 64-bit integer together with the curvature. */
 const mostDocuments = 2 ** 24 - 1;
 
 /** Options for {@link boost}. */
@@ -22,7 +22,7 @@ export interface BoostOptions {
   readonly seed: number;
   /** The trees that are already fitted. */
   readonly fitted: readonly Tree[];
-  /** Called with each new tree and the mean training loss per list before it; returns whether to go on. */
+  /** Called with each new tree and the mean training loss per list before it; returns whether to continue. */
   readonly onTree: (tree: Tree, loss: number) => boolean | Promise<boolean>;
 }
 
@@ -32,7 +32,7 @@ export async function boost(lists: DocumentLists, scorer: BoostedTreesScorer, gi
   const { arrays, ...data } = await treeData(lists, scorer, given);
   const crew = await startCrew({ ...data, arrays }, lists, given);
   try {
-    // Added in order, as in training, so that the scores have the same bits.
+    // Trees are added in order, as in training, so that the scores have the same bits.
     for (const tree of given.fitted) addTree(tree, lists.features, lists.featureCount, arrays.scores);
     for (let t = given.fitted.length; t < options.trees; t++) {
       const loss = await prepareGradients(crew, given);
@@ -113,7 +113,7 @@ async function prepareGradients({ pool, own, data }: TreeCrew, { loss }: BoostOp
     sharpest = Math.max(sharpest, arrays.sums[at + 2]);
   }
   if (!Number.isFinite(steepest + sharpest)) throw new Error("the loss has a gradient that is not finite");
-  // Sums of gradients stay below 2⁵², those of curvatures below 2⁴⁰; the count is above them.
+  // Sums of gradients stay below 2⁵² and sums of curvatures below 2⁴⁰; the count is in the bits above.
   const bits = Math.ceil(Math.log2(arrays.rows.length + 1));
   arrays.control[control.gradientUnit] = (steepest || 1) * 2 ** (bits - 52);
   arrays.control[control.curvatureUnit] = (sharpest || 1) * 2 ** -Math.min(30, 40 - bits);

@@ -26,8 +26,8 @@ export function checkedTree(stored: { readonly [name: string]: unknown }, featur
   for (let node = 0; node < nodes; node++) {
     const feature = tree.features[node];
     if (!(feature >= 0 && feature < featureCount))
-      throw new Error(`${name} uses feature ${feature} of ${featureCount}`);
-    // Nodes are numbered after their parents, so that every path ends.
+      throw new Error(`${name} uses feature ${feature}; expected one below ${featureCount}`);
+    // The number of a node is larger than that of its parent, so that every path ends.
     for (const child of [tree.left[node], tree.right[node]]) {
       if (child >= 0 ? child <= node || child >= nodes : ~child > nodes) {
         throw new Error(`${name} has a node ${node} with child ${child}, which does not exist`);

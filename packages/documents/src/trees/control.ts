@@ -1,4 +1,4 @@
-/** The positions in `control`. */
+/** The positions of the parameters in `control`. */
 export const control = {
   gradientUnit: 0,
   curvatureUnit: 1,
@@ -12,7 +12,7 @@ export const control = {
   childTo: 7,
   slot: 8,
   parent: 9,
-  /** G, H and count of the child whose histogram is built, then of the other child. */
+  /** G, H and the number of documents of the child whose histogram is built, then of the other child. */
   sums: 10,
   /** The number of parts of the histogram. */
   parts: 16,

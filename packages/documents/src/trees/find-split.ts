@@ -1,6 +1,6 @@
 import { blockFeatures } from "@tierwise/kernels";
 
-/** The inputs of the search for splits other than the histogram. */
+/** The inputs of the split search, apart from the histogram. */
 export interface SplitRules {
   /** The number of bins of each feature. */
   readonly binCounts: Int32Array;
@@ -21,7 +21,7 @@ export interface LeafSums {
 }
 
 /**
- * Finds the best split of one leaf among the sixteen features of a block, and writes gain, feature, bin, and the sums on the left to
+ * Finds the best split of one leaf among the sixteen features of a block, and writes its gain, feature, bin and left sums to
  * `found` from position `at`; the gain is 0 if there is none. Documents in bins 0 … bin go left. The gain is the reduction of the loss to
  * second order, ½[G_L²/(H_L + ridge) + G_R²/(H_R + ridge) − G²/(H + ridge)]; ties go to the lowest feature and bin.
  *

@@ -44,8 +44,8 @@ export interface TreeCrew {
  * Grows a tree leaf by leaf: the leaf with the greatest gain is split next, until there are `leaves` leaves or no split gains more than
  * `minGain`. Range k of the result delimits the documents of leaf k in `rows`.
  *
- * The histogram of the smaller child is built from its documents, and the histogram of the larger child is the difference from the
- * parent's: O(F·(n/2 + 256)) for n documents in the parent.
+ * The histogram of the smaller child is built from its documents; that of the larger child is the parent's minus the smaller child's.
+ * The cost is O(F·(n/2 + 256)) for n documents in the parent.
  */
 export async function growTree(
   crew: TreeCrew,
@@ -105,7 +105,7 @@ function newLeaf(from: number, to: number, sums: LeafSums, slot: number): Omit<L
   return { from, to, sums, slot, gain: 0, feature: 0, bin: 0, left: { gradient: 0, curvature: 0, count: 0 } };
 }
 
-/** Splits a leaf, which becomes its left child, and returns the right child. */
+/** Splits a leaf: `leaf` becomes the left child, and the right child is returned. */
 async function splitLeaf(crew: TreeCrew, leaf: Leaf, node: number, freeSlot: number): Promise<Leaf> {
   const middle = leaf.from + (await divideRows(crew, leaf));
   const { sums, left } = leaf;

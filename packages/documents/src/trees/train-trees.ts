@@ -8,7 +8,7 @@ import { checkedTree } from "./check-tree.ts";
 import { addTree, type Tree } from "./tree.ts";
 import { type TreesModel, treesModel } from "./trees-model.ts";
 
-/** Trees without improvement after which training stops. */
+/** Training stops after this many trees without improvement. */
 const defaultPatience = 100;
 
 /** The progress of training trees. */

@@ -7,7 +7,7 @@ import {
   thresholdRoom,
 } from "@tierwise/kernels";
 
-/** Documents per shard of the passes over all documents. */
+/** Documents per shard in passes over all documents. */
 export const shardDocuments = 1 << 14;
 /** The histogram of a leaf is built from at most this many parts. */
 export const mostParts = 8;
@@ -15,7 +15,7 @@ export const mostParts = 8;
 export const partDocuments = 4096;
 /** The number of documents whose features are copied into the memory at a time for binning. */
 export const binChunk = 64;
-/** Lists per shard of the pass that computes gradients. */
+/** Lists per shard in the pass that computes gradients. */
 export const shardLists = 32;
 /** Numbers per shard in `sums`: the loss, max |g|, max h; later Σg, Σh and the number of documents. */
 export const sumsPerShard = 3;

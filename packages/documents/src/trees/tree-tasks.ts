@@ -38,7 +38,7 @@ export type TreeTasks = ReturnType<typeof tasksWith>;
 export const createTasks: CreateTasks<TreeData> = (data) =>
   tasksWith(data, data.loss === undefined ? undefined : createLoss(data.loss), data.features);
 
-/** The tasks of a thread. `loss` and `features` are undefined on a thread that must not run the tasks `gradients` and `bin`. */
+/** Creates the tasks of a thread. `loss` and `features` are undefined on a thread that does not run the tasks `gradients` and `bin`. */
 export function tasksWith(data: TreeData, loss: RankingLoss | undefined, features: Float32Array | undefined) {
   const { arrays, packed, rules, featureCount, weights } = data;
   const { control: told, rows, found, leftCounts, sums, pairs, gradient, curvature, scores, bins } = arrays;
@@ -64,7 +64,7 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
       }
     },
 
-    /** Computes gradient and curvature of a shard of lists, and its sums. */
+    /** Computes the gradient and the curvature for a shard of lists, and its entries of `sums`. */
     gradients(shard: number): void {
       if (row === undefined || diagonal === undefined) throw new Error("this thread does not have the loss");
       let [total, steepest, sharpest] = [0, 0, 0];
@@ -87,7 +87,7 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
       sums.set([total, steepest, sharpest], sumsPerShard * shard);
     },
 
-    /** Rounds gradient and curvature of a shard of lists to integers, and sums them; inactive lists become zeros. */
+    /** Rounds the gradient and the curvature of a shard of lists to integers, and sums them; they become 0 in inactive lists. */
     quantize(shard: number): void {
       let [total, mass, count] = [0, 0, 0];
       const perGradient = 1 / told[control.gradientUnit];
@@ -134,7 +134,7 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
       );
     },
 
-    /** Moves a shard of divided rows to its place: first all that go left, then all that go right. */
+    /** Moves a shard of divided rows to its place: first all rows that go left, then all that go right. */
     gather(shard: number): void {
       const [begin, end] = [told[control.from], told[control.to]];
       const from = begin + shard * shardDocuments;

@@ -11,13 +11,13 @@ export interface Tree {
   readonly left: Int32Array;
   /** The right child of each node. */
   readonly right: Int32Array;
-  /** The second-order reduction of the training loss by each node. */
+  /** The reduction of the training loss, to second order, by the split at each node. */
   readonly gains: Float64Array;
   /** The value of each leaf. */
   readonly values: Float64Array;
 }
 
-/** The leaf of the document whose features start at `at`. */
+/** Returns the leaf of the document whose features start at `at`. */
 function leafOf({ features: split, thresholds, left, right }: Tree, features: Float32Array, at: number): number {
   let node = split.length === 0 ? -1 : 0;
   while (node >= 0) node = features[at + split[node]] <= thresholds[node] ? left[node] : right[node];

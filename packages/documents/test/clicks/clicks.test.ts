@@ -59,7 +59,7 @@ describe("estimatePropensities", () => {
     for (let i = 1; i < values.length; i++) expect(values[i]).toBeGreaterThanOrEqual(values[i - 1]);
   });
 
-  test("refuses positions that no document connects", () => {
+  test("rejects positions that no document connects", () => {
     const log = simulate(10, () => 0.5, randomStream(3), false);
     const identities = Int32Array.from(log.positions, (_, i) => i % 5);
     expect(() => estimatePropensities(log, identities)).toThrow(
@@ -69,7 +69,7 @@ describe("estimatePropensities", () => {
 });
 
 describe("clickedLists", () => {
-  test("weighted clicks have the expected gradient of full information, summed exactly over all clicks; unweighted ones do not", () => {
+  test("the expected gradient, summed over all possible clicks, equals that of full information for weighted clicks only", () => {
     const size = 3;
     const [gamma, scores] = [[0.2, 0.5, 0.9], Float64Array.of(0.3, -0.1, 0.4)];
     const row = rowLoss(createLoss("pl-partition"));
@@ -107,7 +107,7 @@ describe("clickedLists", () => {
     expect(Math.max(...naive.map((g, i) => Math.abs(g - full[i])))).toBeGreaterThan(0.1);
   });
 
-  test("training on weighted clicks finds the features that matter, where naive training finds what was shown first, seed 4", async () => {
+  test("weighted clicks reveal the feature that matters; unweighted clicks favor documents shown first, seed 4", async () => {
     // Feature 0 makes documents relevant; feature 1 decides the order shown and has no influence.
     const count = 3000;
     const random = randomStream(4);
@@ -143,7 +143,7 @@ describe("counterfactualValue", () => {
     return order.slice(0, 3).reduce((sum, d, r) => sum + gamma(l, d) / Math.log2(r + 2), 0);
   }).reduce((sum, value) => sum + value / lists, 0);
 
-  test("is unbiased, with honest standard errors; clicks without weights are far off, seeds 10 to 69", () => {
+  test("is unbiased and has accurate standard errors; without weights, it is far too low, seeds 10 to 69", () => {
     let [inside, naive, bias] = [0, 0, 0];
     for (let seed = 10; seed < 70; seed++) {
       const log = simulate(lists, gamma, randomStream(seed), false);
@@ -152,7 +152,7 @@ describe("counterfactualValue", () => {
       if (Math.abs(value - truth) < 1.96 * standardError) inside++;
       naive += counterfactualValue(all, log, [1, 1, 1, 1, 1], { k: 3 }).value / 60;
     }
-    // The mean of 60 standard normal numbers; 95 % of 60 intervals, within three standard deviations of a binomial.
+    // `bias` is the mean of 60 standard normal numbers; `inside` counts 95 % intervals. The limits are three standard deviations away.
     expect(Math.abs(bias)).toBeLessThan(0.4);
     expect(inside).toBeGreaterThanOrEqual(52);
     expect(naive).toBeLessThan(0.7 * truth);

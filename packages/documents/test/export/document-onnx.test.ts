@@ -23,7 +23,7 @@ async function onnxScores(file: Uint8Array, { features, featureCount } = lists):
   }
 }
 
-/** The largest difference of scores, relative to the range of the model's scores. */
+/** The largest difference between scores, relative to the range of the model's scores. */
 function difference(found: Float32Array, model: DocumentModel, given = lists): number {
   const expected = model.scores(given);
   expect(found.length).toBe(expected.length);
@@ -32,7 +32,7 @@ function difference(found: Float32Array, model: DocumentModel, given = lists): n
 }
 
 describe("documentOnnx, read back by onnxruntime,", () => {
-  test("scores documents as boosted trees do, also on a threshold", async () => {
+  test("scores documents as boosted trees do, including values equal to a threshold", async () => {
     const model = await trainDocuments(lists, {
       scorer: boostedTrees({ trees: 40, leaves: 9 }),
       validation: 0,
@@ -56,7 +56,7 @@ describe("documentOnnx, read back by onnxruntime,", () => {
     expect(difference(await onnxScores(documentOnnx(model)), model)).toBeLessThan(1e-6);
   });
 
-  test("normalizes features whose mean is far from 0 without losing digits", async () => {
+  test("loses no digits in features whose mean is far from 0", async () => {
     const shifted = { ...lists, features: lists.features.map((x) => 1e5 + x) };
     const model = await trainDocuments(shifted, {
       scorer: documents({ hidden: [4], epochs: 1, log: "none" }),
@@ -74,7 +74,7 @@ describe("documentOnnx, read back by onnxruntime,", () => {
     expect(new Set(await onnxScores(documentOnnx({ ...model, trees: [] })))).toEqual(new Set([0]));
   });
 
-  test("has the names of the features in its metadata", async () => {
+  test("stores the names of the features in its metadata", async () => {
     const featureNames = Array.from({ length: 9 }, (_, f) => `feature é${f}`);
     const scorer = boostedTrees({ trees: 1 });
     const model = await trainDocuments({ ...lists, featureNames }, { scorer, validation: 0, threads: 1 });

@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { fitNormalization, generateDocuments, type Normalization } from "../../src/index.ts";
 
-/** The features as a network sees them. */
+/** The normalized features, as a network receives them. */
 function normalized(normalization: Normalization, features: Float32Array): Float32Array {
   const memory = createKernelMemory({ bytes: 300_000 + 8 * features.length });
   const columns = normalization.means.length;
@@ -39,7 +39,7 @@ describe("fitNormalization", () => {
     }
   });
 
-  test("takes the logarithm of counts and heavy tails, not of bounded features", () => {
+  test("takes the logarithm of counts and heavy-tailed features, but not of bounded features", () => {
     expect(Array.from(normalization.log.subarray(0, 3))).toEqual([0, 1, 1]);
     expect(Array.from(fitNormalization(lists, "none").log)).toEqual(new Array(8).fill(0));
     expect(Array.from(fitNormalization(lists, "all").log)).toEqual(new Array(8).fill(1));

@@ -14,7 +14,7 @@ function randomLists(seed: number) {
   return { packed: packLists({ offsets, grades }), scores };
 }
 
-/** Gradient and curvature of all lists, and the second differences of the loss. */
+/** The gradient and curvature of all lists, and the second differences of the loss. */
 function derivatives(loss: RankingLoss, seed: number, weight: number) {
   const { packed, scores } = randomLists(seed);
   const row = rowLoss(loss);
@@ -41,7 +41,7 @@ function derivatives(loss: RankingLoss, seed: number, weight: number) {
 
 describe("curvatureOf", () => {
   test.each(["pl-partition", "pl-lb", "pl-topk", "attrank"] satisfies LossName[])(
-    "%s: is an upper bound on the second derivative, at most 1/(1 − π) times as large for small probabilities",
+    "%s: is an upper bound on the second derivative, which is tight up to a factor 1/(1 − π) if π is small",
     (name) => {
       for (let seed = 0; seed < 20; seed++) {
         const { curvature, differences } = derivatives(createLoss(name), seed, 1.5);

@@ -104,7 +104,7 @@ describe("readDocuments", () => {
     expect(named.featureNames).toEqual(["x"]);
   });
 
-  test("ignores CSV columns with text, and lists them", () => {
+  test("ignores CSV columns with text, and returns their names", () => {
     const lists = parseDocuments(
       "query,title,grade,bm25,url,date\ntea,Green tea,1,0.5,https://a/1,2024-05-01\ntea,7,0,2,b,x\n",
     );
@@ -139,11 +139,11 @@ test.each([
   ["query;grade;x\n1;2;1,5\n", 'input:2: feature "x" is "1,5"; expected a finite number'],
   ["query,grade,title\n1,2,tea\n", 'input: the columns "title" contain text; expected a column of numbers'],
   ["query,stars,x\n1,2,3\n", "expected a column for the grade (grade, relevance, label, rating)"],
-])("parseDocuments reports the place of a problem %#", (text, message) => {
+])("parseDocuments reports where a problem is, case %#", (text, message) => {
   expect(() => parseDocuments(text)).toThrow(message);
 });
 
-test("writeDocuments writes what readDocuments reads, to the last bit", async () => {
+test("readDocuments reads back what writeDocuments wrote, to the last bit", async () => {
   const { lists } = generateDocuments({ lists: 20, documents: 10, features: 7, seed: 9 });
   const named = { ...lists, documentNames: Array.from(lists.grades, (_, i) => `d${i}`) };
   const path = join(directory, "written.txt.gz");
@@ -153,14 +153,14 @@ test("writeDocuments writes what readDocuments reads, to the last bit", async ()
   expect([read.offsets, read.grades, read.documentNames]).toEqual([lists.offsets, lists.grades, named.documentNames]);
 });
 
-describe("large files, most of whose lines a kernel reads,", () => {
+describe("large files, which a kernel reads almost completely,", () => {
   const plain = (i: number): string => `${i % 3} qid:${Math.floor(i / 9)} 1:${i / 8} 3:-0.5\n`;
   const lines = (count: number): string => Array.from({ length: count }, (_, i) => plain(i)).join("");
 
   test("may have more features on a later line, and features in any order", () => {
     const { featureCount, features, offsets } = parseDocuments(`${lines(2000)}1 qid:0 70:2 5:4\n${lines(2000)}`);
     expect(featureCount).toBe(71);
-    const row = offsets[1] - 9 - 1; // after the documents of query 0 in the first part
+    const row = offsets[1] - 9 - 1; // nine more documents of query 0 follow
     expect(Array.from(features.subarray(71 * row, 71 * (row + 1)).entries()).filter(([, x]) => x !== 0)).toEqual([
       [5, 4],
       [70, 2],
@@ -175,7 +175,7 @@ describe("large files, most of whose lines a kernel reads,", () => {
     ["1 1:1\n", "input:2003: some lines have a qid and some have none"],
     ["1 qid:5 1:1 1:2\n", "input:2003: feature 1 occurs twice"],
     ["1 qid:5 1:1 2\n", 'input:2003: expected feature:value, found "2"'],
-  ])("name the line of an error: %j", (line, message) => {
+  ])("give the line number of an error: %j", (line, message) => {
     expect(() => parseDocuments(`# comment\n\n${lines(2000)}${line}${lines(10)}`)).toThrow(message);
   });
 

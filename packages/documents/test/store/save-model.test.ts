@@ -59,14 +59,14 @@ describe("a stored model", () => {
   });
 
   test.each([
-    [{ format: "other" }, "is not a model of documents"],
-    [{ version: 9 }, "has version 9; expected 1; use a later Tierwise"],
+    [{ format: "other" }, "is not a document model"],
+    [{ version: 9 }, "has version 9; expected 1; use a later version of Tierwise"],
     [{ scorer: { kind: "x" } }, 'is damaged: its scorer is "x"'],
     [{ trees: [{ ...stored.trees[0], left: stored.trees[0].left.map(() => 0) }] }, "has a node 0 with child 0"],
     [{ trees: [{ ...stored.trees[0], values: [1] }] }, "is damaged: trees[0] has 1 leaves; expected"],
     [{ trees: [{ ...stored.trees[0], gains: [null] }] }, "is damaged: trees[0].gains is not an array of numbers"],
-    [{ featureCount: 1 }, "of 1"],
-  ])("a damaged file is reported %#", async (changes, message) => {
+    [{ featureCount: 1 }, "feature 2; expected one below 1"],
+  ])("reports a damaged file, case %#", async (changes, message) => {
     const other = mkdtempSync(join(tmpdir(), "tierwise-"));
     writeFileSync(join(other, "documents.json"), JSON.stringify({ ...stored, ...changes }));
     await expect(loadDocumentModel(other)).rejects.toThrow(message);

@@ -93,7 +93,7 @@ describe("errors", () => {
   const run = (rows: TowerRows, options = {}) =>
     trainTwoTower(rows, items, { scorer: twoTower(small), threads: 1, ...options });
   test.each<[() => Promise<unknown>, string]>([
-    [() => run({ features }), "expected either labels or preferences, one of them"],
+    [() => run({ features }), "expected either labels or preferences"],
     [() => run({ features, labels: ones([[1]]) }), "labels: indptr has 2 offsets; expected 61"],
     [
       () => run({ features, labels, candidates: ones(liked.map(() => [5])) }),
@@ -103,11 +103,14 @@ describe("errors", () => {
       () => run({ features, labels, weights: new Float64Array(60).fill(-1) }),
       "weights[0] is -1; expected a finite nonnegative number",
     ],
-    [() => run({ features, labels }, { validation: 1 }), "validation is 1; expected a number from 0 to 1, without 1"],
+    [
+      () => run({ features, labels }, { validation: 1 }),
+      "validation is 1; expected a number of at least 0 and below 1",
+    ],
     [() => run({ features, labels }, { criterion: "map" }), 'criterion is "map"; expected "loss" or "ndcg@10"'],
     [async () => twoTower({ itemLayers: [0] }), "itemLayers[0] is 0; expected a positive integer"],
     [async () => twoTower({ dropout: 2 }), "dropout is 2; expected a number from 0 to 0.99"],
-  ])("%#: say what was expected", async (call, message) => {
+  ])("case %#: the message says what was expected", async (call, message) => {
     await expect(async () => call()).rejects.toThrow(message);
   });
 });

@@ -91,14 +91,14 @@ describe("a two-tower model", () => {
     expect(model.withItems(extra).itemVectors).not.toEqual(model.itemVectors);
   });
 
-  test("knows which items its features refer to, in any catalog", () => {
+  test("maps features to the items that they refer to, in any catalog", () => {
     const rows = ones([[0, 5, 4], [7], []]);
     expect(Array.from(model.seenItems(rows).indices)).toEqual([0, 8]);
     const other = model.withItems(selectItems(items, ["item 8", "item 9"]));
     expect(Array.from(other.seenItems(rows).indptr)).toEqual([0, 0, 1, 1]);
   });
 
-  test("can be stored, and damage is found", async () => {
+  test("can be saved and loaded; damage to the file is detected", async () => {
     const directory = mkdtempSync(join(tmpdir(), "tierwise-"));
     await saveTwoTowerModel(model, directory);
     const loaded = await loadTwoTowerModel(directory);

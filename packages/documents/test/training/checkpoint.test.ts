@@ -45,7 +45,7 @@ describe.each(scorers)("a checkpoint of %s", (_, scorer) => {
     },
   );
 
-  test("from a finished run gives the model without more steps", async () => {
+  test("of a finished run gives the model without more steps", async () => {
     const checkpoint = { file: newFile(), everySeconds: 0 };
     const options: Options = { scorer, patience: 3, seed: 1, threads: 1, checkpoint };
     const expected = await trainDocuments(lists, options);
@@ -54,7 +54,7 @@ describe.each(scorers)("a checkpoint of %s", (_, scorer) => {
     expect([JSON.stringify(model), steps]).toEqual([JSON.stringify(expected), []]);
   });
 
-  test("is refused if the settings, the lists or the file are different", async () => {
+  test("is rejected if the settings, the lists or the file are different", async () => {
     const file = newFile();
     const options: Options = { scorer, seed: 1, threads: 1, checkpoint: { file } };
     await interrupted(options, 2);

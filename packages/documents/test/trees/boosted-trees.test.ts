@@ -156,7 +156,7 @@ describe("training", () => {
     await expect(train({ signal: controller.signal, onProgress })).rejects.toThrow("enough");
   });
 
-  test("importance is the share of each feature in the gains", async () => {
+  test("importance is each feature's share of the total gain", async () => {
     const features = lists.features.slice();
     for (let i = 5; i < features.length; i += 6) features[i] = 0;
     const model = await trainDocuments(

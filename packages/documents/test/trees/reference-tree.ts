@@ -1,4 +1,4 @@
-// A reference tree: sums over documents in double precision, with every split of every leaf tried.
+// A reference tree that tries every split of every leaf, with sums over documents in double precision.
 
 /** Documents with their derivatives. */
 export interface Derivatives {

@@ -12,7 +12,7 @@ export interface JobWork {
   readonly threads: number;
   /** The name of the run, for lists of runs. */
   readonly title: string;
-  /** Cancels the work: the promise rejects with the signal's reason. */
+  /** Cancels the jobs: the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Receives the result of `jobs[index]` as JSON text. Called once per job, in any order. */
   readonly onResult: (index: number, json: string) => void;

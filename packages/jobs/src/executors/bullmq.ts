@@ -21,7 +21,7 @@ export interface BullmqOptions {
  * Redis (with `appendonly yes`) may be killed and restarted at any time: every job still gets exactly one result. Requires the packages
  * `bullmq` and `ioredis`.
  *
- * @param options - The address of Redis.
+ * @param options - The address of Redis, the prefix of its keys, and the store.
  */
 export function bullmq({ url, prefix = defaultPrefix, store }: BullmqOptions): Executor {
   queueNames(prefix);

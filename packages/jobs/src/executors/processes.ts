@@ -49,7 +49,7 @@ export function processes({
   };
 }
 
-/** The number of processes, and how they are started. */
+/** How many processes run jobs, and how they are started. */
 interface Pool {
   readonly width: number;
   readonly fresh: boolean;
@@ -64,7 +64,7 @@ async function runInProcesses(work: JobWork, store: JobStore, { width, fresh, ex
   const stopAll = (): void => {
     for (const one of running) one.stop();
   };
-  // One listener, regardless of the number of jobs.
+  // A single listener suffices, regardless of the number of jobs.
   signal?.addEventListener("abort", stopAll, { once: true });
   try {
     const queue = jobs.entries();

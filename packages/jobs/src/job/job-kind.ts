@@ -10,7 +10,7 @@ export interface JobProgress {
   readonly detail?: unknown;
 }
 
-/** The context in which a job runs, which does not affect the result. */
+/** The context in which a job runs, which must not affect the result. */
 export interface JobContext {
   /** The number of threads that the job may use. */
   readonly threads: number;

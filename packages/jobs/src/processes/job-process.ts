@@ -68,7 +68,7 @@ function runIn(child: ChildProcess, task: JobTask, { keep, onProgress }: JobServ
     };
     const onExit = (code: number | null, signal: string | null): void => {
       const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
-      settle(() => reject(new ProcessEndedError(`the process of the job ended with ${how}`)));
+      settle(() => reject(new ProcessEndedError(`the process running the job ended with ${how}`)));
     };
     const onError = (error: Error): void => settle(() => reject(new ProcessEndedError(error.message)));
     const settle = (end: () => void): void => {

@@ -103,7 +103,7 @@ async function restoreLost(
     );
 }
 
-/** The jobs with these keys that still have no result. A job may have finished since the last read. */
+/** The jobs with these keys that still have no result: a job may have finished since the last read. */
 async function withoutResult(
   store: JobStore,
   outstanding: Outstanding,

@@ -5,7 +5,7 @@ import { openQueue, type QueueConnection } from "./queue-connection.ts";
 import { defaultPrefix, queueId, queueNames } from "./queue-names.ts";
 import { addJobs } from "./submit-jobs.ts";
 
-/** The location of runs. */
+/** Where the runs of a queue and their results are stored. */
 export interface RunsOptions {
   /** The address of Redis. */
   readonly url: string;
@@ -53,7 +53,7 @@ type StoredRun = Pick<QueueRun, "id" | "submitted" | "title" | "total"> & { read
 /**
  * Lists the runs of a queue with the state of their jobs, latest first.
  *
- * @param options - The address of Redis.
+ * @param options - The address of Redis, the prefix of its keys, and the store.
  */
 export async function listRuns(options: RunsOptions): Promise<QueueRun[]> {
   const { url, prefix = defaultPrefix } = options;
@@ -72,7 +72,7 @@ export async function listRuns(options: RunsOptions): Promise<QueueRun[]> {
 /**
  * Runs the failed and canceled jobs of a run again. Returns their number.
  *
- * @param options - The address of Redis.
+ * @param options - The address of Redis, the prefix of its keys, and the store.
  * @param id - The identifier of the run.
  */
 export async function retryRun(options: RunsOptions, id: string): Promise<number> {
@@ -90,7 +90,7 @@ export async function retryRun(options: RunsOptions, id: string): Promise<number
 /**
  * Cancels the jobs of a run that have no result: waiting jobs do not start, and running jobs are stopped. Returns their number.
  *
- * @param options - The address of Redis.
+ * @param options - The address of Redis, the prefix of its keys, and the store.
  * @param id - The identifier of the run.
  */
 export async function cancelRun(options: RunsOptions, id: string): Promise<number> {

@@ -6,11 +6,11 @@ export interface Prefetch {
 
 /** Jobs are fetched early if their mean duration is below this number of milliseconds. */
 const shortJob = 200;
-/** The number of short jobs to fetch early: one to start at once, while another is fetched and the last result is stored. */
+/** The number of short jobs to fetch early: one to start at once, and one that arrives while the last result is stored. */
 const ahead = 2;
 /** The time after which a job that was fetched early is returned to the queue, in milliseconds. */
 const patience = 1000;
-/** The weight of the last job in the moving average. */
+/** The weight of the last job in the moving average of durations. */
 const weight = 0.2;
 
 /**

@@ -59,7 +59,7 @@ export async function memberOf(redis: Redis, name: string, ids: readonly string[
   return scores.map((score) => score !== null);
 }
 
-/** Stores the files of the jobs that are not in the store yet. */
+/** Stores the input files of the jobs, except files that the store already contains. */
 async function uploadFiles(store: JobStore, jobs: readonly Job[]): Promise<void> {
   const files = new Map(jobs.flatMap(({ files }) => files.map((file) => [file.checksum, file])));
   for (const { checksum, path } of files.values()) {

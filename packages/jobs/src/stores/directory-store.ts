@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import type { JobStore } from "./job-store.ts";
 
 /**
- * Creates a store in a directory, which several machines can share through a network file system. A result is
- * `results/ab/abcdef….json`, a file is `files/ab/abcdef…`. Both are written atomically.
+ * Creates a store in a directory, which several machines can share through a network file system. Results are stored as
+ * `results/ab/abcdef….json` and files as `files/ab/abcdef…`. Both are written atomically.
  *
  * @param directory - The directory; created when something is stored.
  *

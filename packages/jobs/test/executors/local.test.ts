@@ -92,7 +92,7 @@ test("a job whose process is killed once runs again, and a job that always ends 
     { x: 0, square: 0 },
   ]);
   await expect(runJobs([testJob("fatal", {})], { kinds, executor })).rejects.toThrow(
-    "the process of the job ended with signal SIGKILL in each of 3 attempts",
+    "the process running the job ended with signal SIGKILL in each of 3 attempts",
   );
 });
 

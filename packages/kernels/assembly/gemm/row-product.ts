@@ -4,8 +4,8 @@ import { multiplyAdd } from "../multiply-add";
 const ZEROS = memory.data(16, 16);
 
 /**
- * out[j] = base[j] + Σ_p a[p]·b[j][p] for a single row a; a base of 0 means zeros. A tile would compute four rows, and would pack all of b
- * to use it only once; this function reads b once, in place. Every element is summed in order of p with the arithmetic of `tile`, so the
+ * out[j] = base[j] + Σ_p a[p]·b[j][p] for a single row a; a base of 0 means zeros. A tile would compute four rows and would pack all of b
+ * only to use it once. This function reads b once, in place. Every element is summed in order of p with the arithmetic of `tile`, so the
  * result is bit-identical to the same row of a larger product.
  */
 export function rowProduct(

@@ -10,7 +10,7 @@ import { checkSparse, type ValuedCsr } from "../products/sparse.ts";
  *
  * A row that is empty or all −∞ has maximum −∞ and sum 0. If a row contains NaN or +∞, its sum is NaN.
  *
- * @param out - Two numbers per row.
+ * @param out - The maximum and the sum of each row, 2 × rows numbers.
  *
  * @example
  * ```ts

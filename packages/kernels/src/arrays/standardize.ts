@@ -16,18 +16,18 @@ export interface Standardization {
 export interface AllocatedStandardization {
   /** The number of features. */
   readonly features: number;
-  /** −1 for the features whose logarithm is taken, padded to a multiple of four, as are the others. */
+  /** −1 for the features whose logarithm is taken, 0 for the others. All three arrays are padded to a multiple of four features. */
   readonly log: Int32Array;
   /** The mean of each feature. */
   readonly means: Float64Array;
-  /** The reciprocal of each scale. */
+  /** The reciprocal of the scale of each feature. */
   readonly factors: Float64Array;
 }
 
 /**
  * Copies a standardization to the memory of kernels.
  *
- * @param memory - The memory.
+ * @param memory - The memory in which to allocate the standardization.
  * @param standardization - Logarithms, means and scales, one per feature.
  */
 export function allocateStandardization(

@@ -13,7 +13,7 @@ export interface Kernels {
   readonly buffer: ArrayBufferLike;
   /** The compiled functions. @internal */
   readonly wasm: WasmKernels;
-  /** The address of the scratch memory, which other kernels can reuse once these are no longer in use. */
+  /** The address of the scratch memory. Other kernels can reuse it once these kernels are no longer in use. */
   readonly scratch: number;
 }
 

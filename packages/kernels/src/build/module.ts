@@ -53,7 +53,7 @@ export interface KernelModule {
 
 /** Options for {@link loadKernelModule}. */
 export interface KernelModuleOptions {
-  /** The build to load. Default: the fastest that this engine supports. */
+  /** The build to load. Default: the fastest build that this engine supports. */
   readonly kernelBuild?: KernelBuild;
   /**
    * Whether products use tiles for 256-bit vectors. Results are bit-identical, but these tiles are slower if the engine uses 128-bit

@@ -6,7 +6,7 @@ export type KernelMemory = WebAssembly.Memory;
 
 /** Options for {@link createKernelMemory}. */
 export interface KernelMemoryOptions {
-  /** The number of bytes that can be allocated. Untouched memory costs nothing. */
+  /** The number of bytes that can be allocated. Memory that is never accessed takes no physical memory. */
   readonly bytes: number;
 }
 
@@ -86,7 +86,7 @@ function linesTaken(memory: KernelMemory): Int32Array {
 
 /** An object bound to a kernel memory. */
 export interface BoundMemory {
-  /** The buffer of the memory. */
+  /** The buffer that every array in the memory shares. */
   readonly buffer: ArrayBufferLike;
 }
 

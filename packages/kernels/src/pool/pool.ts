@@ -25,10 +25,10 @@ export interface PoolOptions<Data> {
   /** Creates the tasks of a thread. */
   readonly createTasks: CreateTasks<Data>;
   /**
-   * Starts a worker whose module calls {@link serveTasks} with the same `createTasks`; called once per thread except the
-   * calling one. In Node, `() => new Worker(new URL("./tasks-worker.js", import.meta.url))` with the `Worker` of
-   * `node:worker_threads`; in a browser, `() => new Worker(new URL("./tasks-worker.js", import.meta.url), { type:
-   * "module" })`, which bundlers recognize by exactly this syntax. To support both, see {@link nodeWorker}.
+   * Starts a worker whose module calls {@link serveTasks} with the same `createTasks`; called once for each thread except the calling one.
+   * In Node, `() => new Worker(new URL("./tasks-worker.js", import.meta.url))` with the `Worker` of `node:worker_threads`; in a browser,
+   * `() => new Worker(new URL("./tasks-worker.js", import.meta.url), { type: "module" })`, which bundlers recognize by exactly this syntax.
+   * To support both, see {@link nodeWorker}.
    */
   readonly startWorker: () => PoolWorker;
   /** Passed to `createTasks` on every thread. Kernel memories, arrays in them, and modules are shared by all threads. */

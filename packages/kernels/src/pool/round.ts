@@ -17,7 +17,7 @@ const shards = 2;
 const failed = 3;
 /** 1 if the caller waits for a message instead of `busy`. */
 const parked = 4;
-/** Integers per cache line. Words written by different threads are on different lines. */
+/** Integers per cache line. Words written by different threads are on different cache lines. */
 const line = 16;
 /** The number of workers that have not finished the round; the caller waits for 0. */
 const busy = line;

@@ -4,7 +4,7 @@ import { pointerOfLength } from "../memory/memory.ts";
 
 /** Options of matrix products. */
 export interface ProductOptions {
-  /** Added to every row, one number per column of `out`. Default: none. */
+  /** A bias to add to every row of the product, with one number per column of `out`. Default: none. */
   readonly bias?: Float32Array;
   /** Whether to add the product to `out` instead of overwriting it. Default: false. */
   readonly accumulate?: boolean;

@@ -19,7 +19,7 @@ const FIRST_V8 = 13;
 const LEAST_SPEEDUP = 1.15;
 /**
  * A product in the trial takes a third of WARM if its code is optimized, and more than WARM otherwise. Once the code is optimized,
- * products are repeated for TRIAL. If no code has been optimized after LONGEST, the trial is inconclusive.
+ * products are repeated for TRIAL. If the code has not been optimized after LONGEST, the trial is inconclusive.
  */
 const WARM_MILLISECONDS = 0.4;
 const TRIAL_MILLISECONDS = 50;
@@ -90,7 +90,7 @@ function setFlag(flag: string): void {
 export interface TrialOutcome {
   /** Whether all products were bit-identical to the first ones of the trial. */
   readonly same: boolean;
-  /** The fastest time, in milliseconds, or undefined if no optimized code appeared. */
+  /** The fastest time, in milliseconds, or undefined if the code was not optimized. */
   readonly milliseconds: number | undefined;
 }
 

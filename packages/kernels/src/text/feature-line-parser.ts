@@ -12,7 +12,7 @@ export interface ParsedLines {
   readonly bytes: number;
 }
 
-/** Reads lines of features into dense rows. */
+/** A parser that reads lines of features into dense rows. */
 export interface FeatureLineParser {
   /** The maximum number of bytes per call. */
   readonly mostBytes: number;
@@ -25,10 +25,10 @@ export interface FeatureLineParser {
    * {@link FeatureLineParser.grades}), one more than the largest feature, and the number of lines before the row.
    */
   readonly records: Int32Array;
-  /** Memory of `mostBytes` bytes. Lines that are written here, rather than elsewhere, are not copied by `load`. */
+  /** Memory for `mostBytes` bytes of lines. `load` need not copy lines that are written directly to this memory. */
   readonly text: Uint8Array;
   /**
-   * Sets the lines to read, and copies them into `text` unless they are there.
+   * Sets the lines to read, and copies them into `text` unless they are already there.
    *
    * @param bytes - Complete lines, at most `mostBytes` bytes that end with a line feed.
    */
@@ -47,9 +47,9 @@ const recordWords = 6;
 const padding = 24;
 
 /**
- * Creates a parser of lines `grade qid:7 1:0.5 3:2 # comment`, as in LETOR and SVMlight files. It reads the plain form: features in
- * ascending order below `featureCount`, numbers of at most fifteen digits. Numbers are correctly rounded to doubles
- * and then to floats. Other lines, and errors, are left to the caller: `parse` stops before them.
+ * Creates a parser of lines such as `grade qid:7 1:0.5 3:2 # comment`, as in LETOR and SVMlight files. It reads only the plain form:
+ * features in ascending order below `featureCount`, and numbers of at most fifteen digits. Numbers are correctly rounded to doubles and
+ * then to floats. `parse` stops before any other line or an error, which the caller must handle.
  *
  * @param module - The result of `loadKernelModule` or `loadKernelModuleSync`.
  * @param options - `featureCount`: values per row. `mostBytes`: bytes per call. Default: 2¹⁸.
@@ -68,7 +68,7 @@ export function createFeatureLineParser(
   module: KernelModule,
   { featureCount, mostBytes = 2 ** 18 }: { readonly featureCount: number; readonly mostBytes?: number },
 ): FeatureLineParser {
-  // Few enough rows that they stay in the second cache until they are copied.
+  // So few rows that they stay in the L2 cache until they are copied.
   const mostRows = Math.max(16, Math.min(1024, Math.floor(2 ** 15 / featureCount)));
   const room = mostBytes + padding + 4 * mostRows * (featureCount + 2 * recordWords);
   const memory = createKernelMemory({ bytes: room + 10_000 + 200_000 });

@@ -12,7 +12,7 @@ import { random } from "../random.ts";
 
 const module = await loadKernelModule();
 
-/** Standardizes rows of one feature after another with the kernel. */
+/** Standardizes rows with the kernel; the values are listed feature by feature. */
 function standardized(values: readonly number[], features: number, log: number, mean = 0, scale = 1): Float32Array {
   const memory = createKernelMemory({ bytes: 300_000 + 8 * values.length });
   const kernels = createKernels(module, memory);
@@ -32,7 +32,7 @@ describe("standardizeRows", () => {
   const uniform = random(seed);
   const values = Array.from({ length: 4200 }, () => (uniform() - 0.5) * 10 ** Math.floor(uniform() * 60 - 30));
 
-  test.each([1, 2, 3, 4, 5, 7])("takes logarithms to a few units in the last place, with %i features", (features) => {
+  test.each([1, 2, 3, 4, 5, 7])("logarithms are accurate to a few ulps, with %i features", (features) => {
     const special = [0, -0, 1e-45, -1e-38, 3.4e38, -3.4e38, 1, -1, 2 ** -24, 2 ** -23, 1e-7, 0.41421357, 0.4142135];
     const all = [...values, ...special];
     while (all.length % features !== 0) all.push(1);
@@ -45,14 +45,14 @@ describe("standardizeRows", () => {
     }
   });
 
-  test("subtracts in double precision", () => {
+  test("subtracts the mean in double precision", () => {
     const [mean, scale] = [1e6 + 1 / 3, 0.01];
     const given = [1e6, 1e6 + 0.25, 1e6 + 0.5, 1e6 + 1, 1e6 + 2];
     const expected = given.map((x) => Math.fround((x - mean) * (1 / scale)));
     expect(Array.from(standardized(given, 5, 0, mean, scale))).toEqual(expected);
   });
 
-  test("refuses rows of a different length", () => {
+  test("rejects rows of a different length", () => {
     const memory = createKernelMemory({ bytes: 300_000 });
     const rows = matrix(allocate(memory, Float32Array, 6), 2, 3);
     const given = { log: new Uint8Array(2), means: new Float64Array(2), scales: new Float64Array(2).fill(1) };

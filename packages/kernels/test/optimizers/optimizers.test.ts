@@ -68,7 +68,7 @@ describe.each(builds)("optimizers, %s", async (build) => {
     expect(byRows.second.data).toEqual(dense.second);
   });
 
-  test("adamRowsStep gives a skipped row the moments of dense Adam after zero gradients and leaves its weights unchanged", () => {
+  test("adamRowsStep leaves the weights of a skipped row unchanged and gives it the moments of dense Adam after zero gradients", () => {
     const columns = 9;
     const byRows = {
       rows: allocate(memory, Int32Array, 1),

@@ -25,7 +25,7 @@ const outcomes = [
   [{ same: false, milliseconds: 0.1 }, false, "V8 computed wrong results with wider vectors."],
   [{ same: true, milliseconds: undefined }, false, "V8 did not optimize the code during the trial of wider vectors."],
 ] as const;
-test.each(outcomes)("judge decides on outcome %j: wide is %s", (outcome, wide, reason) => {
+test.each(outcomes)("judge turns the outcome %j into wide: %s", (outcome, wide, reason) => {
   expect(judge(optimized, outcome)).toEqual({ wide, reason: expect.stringContaining(reason) });
 });
 

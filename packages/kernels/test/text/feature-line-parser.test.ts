@@ -62,7 +62,7 @@ describe("createFeatureLineParser", () => {
     "1 1:12345678.12345678.1",
     "1 1:1\rx",
     "",
-  ])("stops before a line in another form: %j", (line) => {
+  ])("stops before a line that is not in the plain form: %j", (line) => {
     const parser = createFeatureLineParser(module, { featureCount: 3 });
     parser.load(encode(`3 2:7\n${line}\n3 2:7\n`));
     const expected = line === "" ? { rows: 2, lines: 3, bytes: 13 } : { rows: 1, lines: 1, bytes: 6 };
@@ -84,7 +84,7 @@ describe("createFeatureLineParser", () => {
     expect(rows).toBe(40);
   });
 
-  test("refuses bytes that do not end with a line feed, or too many", () => {
+  test("rejects bytes that do not end with a line feed, and too many bytes", () => {
     const parser = createFeatureLineParser(module, { featureCount: 1, mostBytes: 10 });
     expect(() => parser.load(encode("1 0:1"))).toThrow(
       "bytes has 5 bytes; expected at most 10 that end with a line feed",

@@ -7,8 +7,8 @@ export type LossName = "attrank" | "pl-lb" | "pl-partition" | "pl-topk" | "rankn
 export type MetricLossName = "expected-dcg" | "expected-precision";
 
 /**
- * A loss as JSON, for threads, files and command lines: its name and the options given. {@link createLoss} rebuilds the loss. Every loss in
- * this package that can be described by JSON has its spec as {@link RankingLoss.spec}.
+ * A loss as JSON, for threads, files and command lines: its name and its options. {@link createLoss} rebuilds the loss. Every loss in this
+ * package that can be described by JSON has its spec as {@link RankingLoss.spec}.
  */
 export interface LossSpec {
   /** The name of the loss. */
@@ -47,7 +47,7 @@ interface SpecOptions extends RestSoftmaxOption {
   readonly negatives?: NegativesSpec & { readonly popularity?: unknown; readonly random?: unknown };
 }
 
-/** The spec of a loss with these options; undefined if one of them is not JSON. */
+/** Returns the spec of a loss with these options; undefined if one of them is not JSON. */
 export function specOf(name: LossName, options: SpecOptions): LossSpec | undefined {
   const { rule, maxTier = Number.POSITIVE_INFINITY, negatives, restSoftmax } = options;
   if (restSoftmax !== undefined || negatives?.random !== undefined || negatives?.popularity !== undefined)

@@ -49,7 +49,7 @@ export function negativeDraw({ count, popularity: given, seed = 0, random: sourc
   return drawn;
 }
 
-/** The popularities divided by a common factor, so that their sums do not overflow. */
+/** Divides the popularities by a common factor, so that their sums do not overflow. */
 function scaled(popularity: ArrayLike<number>): Float64Array {
   const values = Float64Array.from(popularity);
   const most = values.reduce((max, value) => Math.max(max, value), 0);

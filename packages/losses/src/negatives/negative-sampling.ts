@@ -9,8 +9,8 @@ import type { NegativesSpec } from "../loss/loss-spec.ts";
  */
 export interface NegativeSampling extends NegativesSpec {
   /**
-   * The popularity of each of the N items, as positive numbers on any scale. Items in the lowest tier are drawn in proportion to it.
-   * Default: all are equally likely.
+   * The popularity of each of the N items, as positive numbers on any scale. Items in the lowest tier are drawn in proportion to their
+   * popularity. Default: all items are equally likely.
    */
   readonly popularity?: ArrayLike<number>;
   /** The source of random numbers, uniform on (0, 1), for callers that choose a stream per row. Default: a stream from `seed`. */
@@ -23,7 +23,7 @@ export interface NegativesOption {
   readonly negatives?: NegativeSampling;
 }
 
-/** Throws unless the options are valid; the message names the offending one. */
+/** Throws unless the options are valid; the message names the invalid option. */
 export function checkNegatives(negatives: NegativeSampling): void {
   const { by, popularity } = negatives;
   checkNegativesSpec(negatives, "negatives");

@@ -67,7 +67,7 @@ export function expectedPrecisionLoss(options: ExpectedMetricLossOptions): Ranki
   return fromRowLoss(loss, { spec: { name: "expected-precision", ...options } satisfies LossSpec });
 }
 
-/** One minus the expected metric. "ideal" (graded gains) divides the metric by its largest value; "places" (gains of 1) does not. */
+/** One minus the expected metric, which is divided by its largest possible value for "ideal" (graded gains) but not for "places" (gains of 1). */
 function expectedLoss(
   { weights }: RankMetric,
   normalize: "ideal" | "places",
@@ -105,7 +105,7 @@ function expectedLoss(
     return 1 - observedOnly(scores, at, itemCount, row, places, gradient, factor) / ideal;
   }
 
-  /** A race between the named items only. */
+  /** The expected metric of a race between only the named items. */
   function observedOnly(
     scores: Scores,
     at: number,

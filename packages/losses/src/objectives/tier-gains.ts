@@ -14,7 +14,7 @@ export interface GainedRow {
   /** The named items; if the lowest tier is named, its items come last. */
   observed: Int32Array;
   observedCount: number;
-  /** The same list, with items given as positions in `observed`. */
+  /** The same list, with positions in `observed` instead of items. */
   readonly compactList: Gains;
   /** Memory for the scores and the gradient of the observed items. */
   compact: Float64Array;

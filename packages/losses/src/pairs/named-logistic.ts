@@ -10,13 +10,13 @@ import type { NamedPairs } from "./shared-pairs.ts";
 let mass = new Float64Array(0);
 let slopes = new Float64Array(0);
 let values = new Float64Array(0);
-/** The masses above tier t, and G for all tiers. */
+/** The masses of the items above tier t, and G for the items of all tiers. */
 let above = new Float64Array(0);
 let wholeSlope = new Float64Array(0);
 
 /**
- * Computes the logistic loss over the pairs in a few tiers: two bins of scores interact once per tier. Returns undefined if the scores are
- * too far apart for this method.
+ * Computes the logistic loss over the pairs in a few tiers. For each tier, any two bins of scores interact once. Returns undefined if the
+ * scores are too far apart for this method.
  */
 export const namedLogistic: NamedPairs = (layout, complement, wantGradient) => {
   const { scores, gradient, bounds, tierCount, count } = layout;

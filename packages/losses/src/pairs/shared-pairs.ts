@@ -11,7 +11,7 @@ import {
 } from "@tierwise/race/pairs";
 import type { SharedLoss } from "../loss/ranking-loss.ts";
 
-// Observation b has two kinds of pairs: two items that it names, or a named item and an item of its rest. The second kind equals
+// Observation b has two kinds of pairs: two items that it names, or a named item and an item of its rest. The pairs of the second kind are
 // the pairs with all items minus the pairs with items that b itself names:
 //   Σ_b weight_b·Σ_{i∈b} Σ_{j∉b} f_ij = Σ_{b, i∈b} weight_b·Σ_j f_ij − Σ_b weight_b·Σ_{i∈b} Σ_{j∈b} f_ij.
 // One call computes the first sum for the whole batch: it puts all named items, each with the total weight of the observations that

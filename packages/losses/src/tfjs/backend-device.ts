@@ -1,7 +1,7 @@
 import { backend } from "@tensorflow/tfjs-core";
 import type { GpuInfo } from "./web-gpu.ts";
 
-/** The device that a backend computes on. */
+/** The device on which a backend computes. */
 export interface BackendDevice {
   /** Whether it is a GPU. */
   readonly graphicsCard: boolean;

@@ -37,7 +37,8 @@ export interface PlPartitionTensorOptions {
  * Computes PL-Partition with tfjs ops only: on `@tensorflow/tfjs-node-gpu`, neither scores nor gradients leave the device. It
  * uses single precision, fixed shapes, and fixed numbers of steps and nodes; value and gradient come from the same nodes.
  * It agrees with {@link lossTensor} of `plPartitionLoss()` to 1e-5 for scores within ±30, relative to the largest loss or gradient (or to
- * 0.1 if both are smaller, as for nearly certain tiers). Memory: B × nodes × n for the largest tier of n items, plus a few times B × N.
+ * 0.1 if both are smaller, as for nearly certain tiers). It stores B × nodes × n numbers, for a largest tier of n items, plus a few times B
+ * × N.
  *
  * On a CPU, `lossTensor` is faster and exact; prefer `plPartitionTensor` if the scores are on a GPU.
  *

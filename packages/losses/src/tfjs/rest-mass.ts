@@ -30,9 +30,9 @@ const NOWHERE = -1e30;
 /** The mass of an empty rest. It is positive so that its logarithm is finite. */
 const NOTHING = 1e-30;
 
-/** The mass of each row's unnamed items in its lowest tier, and e^{w − largest} of each, B × N. */
+/** Returns the mass of each row's unnamed items in its lowest tier, and e^{w − largest} of each such item, B × N. */
 export function unnamedMass(scores: Tensor2D, { tiers, restIsLowest }: TierTensors): RestMass & { masses: Tensor } {
-  let counted: Tensor = restIsLowest; // 1 for these items, 0 or −1 for all others
+  let counted: Tensor = restIsLowest; // 1 for these items, and 0 or −1 for all others
   for (const { indices, mask } of tiers) {
     counted = sub(counted, scatterND(indices, reshape(mask, [-1]), scores.shape));
   }

@@ -83,7 +83,7 @@ describe.each(sixLosses)("rowLoss of %s", (_, loss) => {
   });
 });
 
-test("lossRows returns a mean of 0 for zero rows", () => {
+test("lossRows returns 0 as the mean of zero rows", () => {
   expect(lossRows(rankSvmLoss(), new Float64Array(0), packPreferences([], 3))).toBe(0);
 });
 

@@ -37,7 +37,7 @@ describe.each(Object.entries(factories))("%s with negative sampling", (_, factor
     ["uniformly from a named tier", named, {}],
     ["by popularity from a named tier", named, { popularity }],
   ];
-  test.each(ways)("the error falls as 1/√K when items are drawn %s", (_, preference, how) => {
+  test.each(ways)("the error decreases as 1/√K when items are drawn %s", (_, preference, how) => {
     const truth = exact(scores, preference);
     // The mean square error of 400 draws has a relative standard error of about 7%, or more for long tails.
     const [small, large] = [10, 160].map((count) =>

@@ -1,4 +1,4 @@
-/** The conventions in which published values of graded metrics differ. The defaults follow most learning-to-rank papers. */
+/** The conventions that differ between published values of graded metrics. The defaults are those of most learning-to-rank papers. */
 export interface GradedConventions {
   /**
    * The gain of a document with grade g in nDCG.
@@ -8,7 +8,7 @@ export interface GradedConventions {
    */
   readonly gain?: "exponential" | "linear";
   /**
-   * The value of nDCG, MRR and MAP for a list without a relevant document, for which they are 0/0. P@k and ERR@k are 0 for such a list.
+   * The value of nDCG, MRR and MAP for a list without relevant documents, where all three are 0/0. P@k and ERR@k are 0 for such a list.
    *
    * - `"skip"` (default): the list is omitted from the means of all metrics.
    * - `"zero"`: 0, as in scikit-learn.
@@ -20,7 +20,7 @@ export interface GradedConventions {
    *
    * - `"index"` (default): the order of the list.
    * - `"mean"`: the expected value over all orders (McSherry and Najork 2008), as in scikit-learn.
-   * - `"worst"`, `"best"`: lower or higher grades first, which gives bounds over all orders.
+   * - `"worst"`, `"best"`: lower or higher grades first, which gives bounds for all orders.
    */
   readonly ties?: "best" | "index" | "mean" | "worst";
   /** The smallest grade that counts as relevant in P@k, MRR and MAP. Default: 1. */
@@ -29,7 +29,7 @@ export interface GradedConventions {
   readonly maxGrade?: number;
 }
 
-/** Throws unless all conventions are valid, and fills in the defaults. */
+/** Fills in the defaults. Throws unless all conventions are valid. */
 export function resolveConventions(conventions: GradedConventions): Required<GradedConventions> {
   const { gain = "exponential", emptyLists = "skip", ties = "index", relevantFrom = 1, maxGrade = 4 } = conventions;
   checkChoice("gain", gain, ["exponential", "linear"]);

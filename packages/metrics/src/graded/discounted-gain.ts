@@ -5,7 +5,7 @@ function gainOf(grade: number, gain: "exponential" | "linear"): number {
   return gain === "exponential" ? 2 ** grade - 1 : grade;
 }
 
-/** DCG at each position: entry k is Σ_{j≤k} gain_j/log₂(j + 1), where the documents of a group share their mean gain. */
+/** DCG at each position: entry k is Σ_{j≤k} gain_j/log₂(j + 1), where each document has the mean gain of its group. */
 export function discountedGains(
   { grades, groupEnds, groupCount }: RankedList,
   gain: "exponential" | "linear",
@@ -25,7 +25,7 @@ export function discountedGains(
   return sums;
 }
 
-/** The grades in descending order, the ranking with the greatest DCG. */
+/** The grades in descending order, which is the ranking with the greatest DCG. */
 export function idealList({ grades }: RankedList): RankedList {
   const sorted = grades.slice().sort().reverse();
   return { grades: sorted, groupEnds: Int32Array.from(sorted, (_, i) => i + 1), groupCount: sorted.length };

@@ -1,6 +1,6 @@
 import type { RankedList } from "./ranked-list.ts";
 
-/** The metrics of a list in which a document is either relevant or not. */
+/** The metrics of a list in which each document is either relevant or not. */
 export interface HitMetrics {
   /** Entry k is the expected number of relevant documents among the first k. */
   readonly hits: Float64Array;
@@ -10,7 +10,7 @@ export interface HitMetrics {
   readonly averagePrecision: number;
 }
 
-/** Computes the metrics for binary relevance, with a random order within each group (McSherry and Najork 2008). */
+/** Computes the metrics for binary relevance, assuming a random order within each group (McSherry and Najork 2008). */
 export function hitMetrics(
   { grades, groupEnds, groupCount }: RankedList,
   relevantFrom: number,
@@ -37,7 +37,7 @@ export function hitMetrics(
   return { hits, reciprocalRank, averagePrecision: precisions / before };
 }
 
-/** E[1/(from + J)], where J is the position of the first of `relevant` documents in a random order of `size`. */
+/** E[1/(from + J)] for the position J of the first relevant document, if `relevant` of `size` documents in random order are relevant. */
 function expectedReciprocal(from: number, size: number, relevant: number): number {
   let first = relevant / size; // P(J = j)
   let sum = 0;
@@ -48,7 +48,7 @@ function expectedReciprocal(from: number, size: number, relevant: number): numbe
   return sum;
 }
 
-/** The expected sum of the precisions at the relevant documents of a group, with `before` relevant documents above it. */
+/** The expected sum of the precisions at the relevant documents of a group that has `before` relevant documents above it. */
 function expectedPrecisions(from: number, size: number, relevant: number, before: number): number {
   const others = size > 1 ? (relevant - 1) / (size - 1) : 0;
   let sum = 0;

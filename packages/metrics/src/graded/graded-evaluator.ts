@@ -12,9 +12,9 @@ export interface GradedEvaluatorOptions extends GradedConventions {
   readonly ks?: readonly number[];
 }
 
-/** The means of graded metrics over lists, as fractions; NaN if no list counts. */
+/** The means of graded metrics over lists, as fractions; NaN if there are no lists or all were skipped. */
 export interface GradedMetrics {
-  /** nDCG@k: Σ_{j≤k} gain_j/log₂(j + 1), divided by the same sum for the best ranking. */
+  /** nDCG@k: Σ_{j≤k} gain_j/log₂(j + 1), divided by the same sum for the ideal ranking. */
   readonly ndcg: AtK;
   /** P@k: the fraction of relevant documents among the first k. It divides by k even if the list is shorter. */
   readonly precision: AtK;
@@ -26,7 +26,7 @@ export interface GradedMetrics {
   readonly map: number;
 }
 
-/** The metrics of single lists, in the order added. Entry i belongs to list i and is NaN if the list was skipped. */
+/** The metrics of every list, in the order in which lists were added. Entry i belongs to list i and is NaN if the list was skipped. */
 export interface GradedListMetrics {
   /** nDCG@k of each list. */
   readonly ndcg: { readonly [k: number]: Float64Array };
@@ -49,7 +49,7 @@ export interface GradedEvaluator {
    * @param grades - The grade of each document, a nonnegative number; 0 means not relevant.
    */
   readonly add: (scores: ArrayLike<number>, grades: ArrayLike<number>) => void;
-  /** The means over all lists that count. */
+  /** The means over all lists that were not skipped. */
   readonly result: () => GradedMetrics;
   /** The metrics of each list, for {@link pairedTest} and breakdowns. */
   readonly lists: () => GradedListMetrics;

@@ -2,7 +2,7 @@ import { studentQuantile, studentTail } from "./student.ts";
 
 /** How the values of two models differ on the same lists. */
 export interface PairedTest {
-  /** The number of lists on which both have a value. */
+  /** The number of lists for which both models have a value. */
   readonly count: number;
   /** The mean difference, first minus second. */
   readonly difference: number;

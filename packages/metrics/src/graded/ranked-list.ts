@@ -1,6 +1,6 @@
 import type { GradedConventions } from "./conventions.ts";
 
-/** The grades of a list in ranked order, divided into groups of documents whose order is not determined. */
+/** The grades of a list in ranked order, divided into groups of documents that are tied. */
 export interface RankedList {
   /** The grades, best score first. */
   readonly grades: Float64Array;
@@ -29,7 +29,7 @@ export function rankList(
     order[i] = i;
   }
   const sign = ties === "worst" ? 1 : ties === "best" ? -1 : 0;
-  // Equal scores, including equal infinities, compare as equal; their difference would be NaN for infinities.
+  // Compare scores with ===, because the difference between equal infinities is NaN.
   order.sort((i, j) =>
     scores[i] === scores[j] ? sign * (grades[i] - grades[j]) || i - j : scores[i] > scores[j] ? -1 : 1,
   );

@@ -1,9 +1,9 @@
 import type { RankedList } from "./ranked-list.ts";
 
 /**
- * ERR at each position (Chapelle et al. 2009): entry k is Σ_{j≤k} (1/j) R_j ∏_{i<j} (1 − R_i), R = (2^g − 1)/2^{g_max}, the expected
- * reciprocal of the position where a user stops. For a group in random order, the expectation of ∏ (1 − R) over the first j of its
- * documents is the j-th symmetric mean of the factors, computed by adding one document at a time: O(size · depth).
+ * ERR at each position (Chapelle et al. 2009): entry k is Σ_{j≤k} (1/j) R_j ∏_{i<j} (1 − R_i), R = (2^g − 1)/2^{g_max}. This is the
+ * expected reciprocal of the position where a user stops. For a group in random order, the expectation of ∏ (1 − R) over its first j
+ * documents is the j-th symmetric mean of the factors. It is computed by adding one document at a time, in O(size · depth).
  */
 export function expectedReciprocalRanks(
   { grades, groupEnds, groupCount }: RankedList,
@@ -11,7 +11,7 @@ export function expectedReciprocalRanks(
   depth: number,
 ): Float64Array {
   const sums = new Float64Array(depth + 1);
-  let continuing = 1; // the probability that the user gets past the groups above
+  let continuing = 1; // the probability that the user continues past the groups above
   let from = 0;
   for (let g = 0; g < groupCount && from < depth; g++) {
     const to = groupEnds[g];

@@ -3,7 +3,7 @@ export function studentTail(t: number, degrees: number): number {
   return 0.5 * incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5);
 }
 
-/** The quantile of Student's t distribution for a probability of at least 1/2, by bisection on the tail. */
+/** The quantile of Student's t distribution for a probability of at least 1/2, found by bisection on the tail. */
 export function studentQuantile(probability: number, degrees: number): number {
   const tail = 1 - probability;
   let high = 1;
@@ -17,7 +17,7 @@ export function studentQuantile(probability: number, degrees: number): number {
   return (low + high) / 2;
 }
 
-/** The regularized incomplete beta function I_x(a, b), by its continued fraction (DLMF 8.17.22). */
+/** The regularized incomplete beta function I_x(a, b), computed from its continued fraction (DLMF 8.17.22). */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
@@ -26,7 +26,7 @@ function incompleteBeta(x: number, a: number, b: number): number {
   return factor / fraction(x, a, b);
 }
 
-/** 1 + d₁/(1 + d₂/(1 + …)), by the algorithm of Lentz. */
+/** 1 + d₁/(1 + d₂/(1 + …)), computed with Lentz's algorithm. */
 function fraction(x: number, a: number, b: number): number {
   const tiny = 1e-300;
   let value = 1;

@@ -149,7 +149,7 @@ describe("merge", () => {
     expect(merged.state()).toEqual(evaluatorOf([...all, { ranking: [0, 1], relevant: [1] }]).state());
   });
 
-  test("doubles the number of points when an evaluator is merged with itself", () => {
+  test("counts every point twice when an evaluator is merged with itself", () => {
     const evaluator = evaluatorOf([{ ranking: [0, 3, 2], relevant: [3, 1] }]);
     const before = evaluator.result();
     evaluator.merge(evaluator);
@@ -157,7 +157,7 @@ describe("merge", () => {
     expect(evaluator.result()).toEqual(before);
   });
 
-  test("keeps its own cutoffs if the other evaluator has the same maximum k", () => {
+  test("keeps its own cutoffs when merged with an evaluator that has the same maximum k", () => {
     const other = createEvaluator({ ks: [2, 3] });
     other.add([1, 0, 2], [0]);
     const merged = createEvaluator({ ks: [1, 3] });

@@ -1,4 +1,4 @@
-// Graded metrics written from their definitions for one given order, and averaged over all orders of tied documents.
+// Graded metrics computed from their definitions for one order, and averaged over all orders of tied documents.
 
 /** The metrics of a list whose documents are already in ranked order. */
 export interface Reference {
@@ -9,7 +9,7 @@ export interface Reference {
   readonly averagePrecision: number;
 }
 
-/** The metrics of the grades in ranked order at cutoff `k`, from the definitions. */
+/** The metrics at cutoff `k` for grades in ranked order, computed from the definitions. */
 export function byDefinition(
   grades: readonly number[],
   k: number,
@@ -34,7 +34,7 @@ export function byDefinition(
   };
 }
 
-/** All orders of the documents by descending score, as lists of grades: one per order of the tied documents. */
+/** The grades in every order by descending score: one list per order of the tied documents. */
 export function allOrders(scores: readonly number[], grades: readonly number[]): number[][] {
   return permutations(scores.map((_, i) => i))
     .filter((order) => order.every((i, at) => at === 0 || scores[order[at - 1]] >= scores[i]))

@@ -39,7 +39,7 @@ describe("createGradedEvaluator agrees with the definitions to 1e-12", () => {
     for (let seed = 0; seed < 100; seed++) compare(seed, "index", linear);
   });
 
-  test("with ties, as the mean over all orders of tied documents", () => {
+  test("with ties, averaged over all orders of tied documents", () => {
     for (let seed = 100; seed < 150; seed++) compare(seed, "mean", false);
   });
 });
@@ -59,7 +59,7 @@ describe("ties", () => {
     expectClose(ndcgWith("best"), byDefinition([3, 1, 0, 2], 2).ndcg, "best");
   });
 
-  test("the mean is between the worst and the best order", () => {
+  test("'mean' is between 'worst' and 'best'", () => {
     expect(ndcgWith("mean")).toBeGreaterThan(ndcgWith("worst"));
     expect(ndcgWith("mean")).toBeLessThan(ndcgWith("best"));
   });
@@ -93,7 +93,7 @@ describe("lists without a relevant document", () => {
     expect([one.ndcg[1], one.precision[1], one.err[1], one.mrr, one.map]).toEqual([1, 0.5, 1 / 32, 1, 1]);
   });
 
-  test("grades below relevantFrom count for nDCG but not for MRR", () => {
+  test("grades below relevantFrom contribute to nDCG but not to MRR", () => {
     const evaluator = createGradedEvaluator({ ks: [1], relevantFrom: 2 });
     evaluator.add([2, 1], [1, 0]);
     expect(evaluator.result().ndcg[1]).toBe(1);
@@ -102,7 +102,7 @@ describe("lists without a relevant document", () => {
 });
 
 describe("extreme lists", () => {
-  test("a list may have one document or fewer than k, and the evaluator may have no lists", () => {
+  test("a list may be shorter than k, and metrics without lists are NaN", () => {
     const evaluator = createGradedEvaluator({ ks: [10] });
     expect(evaluator.result().ndcg[10]).toBeNaN();
     evaluator.add([0], [3]);

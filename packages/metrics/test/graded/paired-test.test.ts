@@ -27,7 +27,7 @@ describe("pairedTest", () => {
     expect(pairedTest([1, skipped, 3, 5], [0, 1, skipped, 2]).difference).toBe(2);
   });
 
-  test("equal models do not differ, and a single list has no interval", () => {
+  test("the difference between equal models is 0, and p is NaN for a single list", () => {
     expect(pairedTest([1, 2], [1, 2])).toMatchObject({ difference: 0, interval: [0, 0], p: 1 });
     expect(pairedTest([1], [0]).p).toBeNaN();
   });

@@ -38,7 +38,7 @@ describe("P@k", () => {
     ).toEqual({ 5: 2 / 5 });
   });
 
-  test("is a mean over points, in which points without relevant items count as 0", () => {
+  test("is a mean over all points, where points without relevant items count as 0", () => {
     expect(evaluate([1], [[0], [0]], [[1], []], [[2], [2]]).precision).toEqual({ 1: 2 / 3 });
   });
 });
@@ -82,7 +82,7 @@ describe("nDCG@k", () => {
     ).toEqual({ 1: 1, 2: 1, 3: 1, 9: 1 });
   });
 
-  test("is a mean over points, in which points without relevant items count as 0", () => {
+  test("is a mean over all points, where points without relevant items count as 0", () => {
     const { ndcg } = evaluate([2], [[0, 1], [1]], [[0, 1], []]);
     expect(ndcg[2]).toBeCloseTo((discount(2) / discount(1) + 0) / 2, 15);
   });
@@ -101,7 +101,7 @@ describe("recall@k", () => {
     ).toEqual({ 1: 0, 2: 1 / 3, 4: 2 / 3 });
   });
 
-  test("is a mean over points, in which points without relevant items count as 0", () => {
+  test("is a mean over all points, where points without relevant items count as 0", () => {
     expect(evaluate([1], [[0], [0, 1]], [[0], []]).recall).toEqual({ 1: (1 / 2 + 0) / 2 });
   });
 });

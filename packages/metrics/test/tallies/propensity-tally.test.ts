@@ -63,7 +63,7 @@ describe("PSnDCG@k", () => {
     expect(evaluate(points, "pyxclib")).toEqual(evaluate(points));
   });
 
-  test("divides all points by the same sum, which cancels, as in the XML repository", () => {
+  test("divides all points by the same sum, which cancels out, as in the XML repository", () => {
     const numerator = 1 * d(1) + 4 * d(3) + 16 * d(3);
     const denominator = 8 * d(1) + 4 * d(2) + 1 * d(3) + 16 * d(1);
     expect(evaluate(points, "xml-repo").psndcg[3]).toBeCloseTo(numerator / denominator, 15);

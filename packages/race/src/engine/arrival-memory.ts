@@ -1,11 +1,12 @@
 /**
- * The numbers of arrivals at one time t, as polynomials in z. With f = q + p·z, q = e^{−x}, p = 1 − q, x = λ·t,
+ * Describes the number of arrivals at one time t by polynomials in z. With f = q + p·z, q = e^{−x}, p = 1 − q, x = λ·t,
  *
  *   A = ∏ f,   and, for the middle items with gains g, B = Σ_i g_i·x_i·q_i·∏_{j≠i} f_j.
  *
- * A_m is the probability that m items have arrived; x·q is the density of an item's arrival time in log t. The light items come first,
- * then the *active* middle items, those without gains before those with gains; B is 0 before the first item with a gain. Items that have
- * certainly arrived shift the powers of z by `arrived`. Only powers below `width` = k − arrived matter. All nodes share one object.
+ * A_m is the probability that m items have arrived; x·q is the density, in log t, of an item's arrival time. The light items come first,
+ * then the *active* middle items, first those without gains and then those with gains. B is 0 before the first item with a gain. The
+ * `arrived` items that have certainly arrived only shift the powers of z. Only powers below `width` = k − arrived matter. All nodes share
+ * one object.
  */
 export interface Arrivals {
   arrived: number;
@@ -24,14 +25,14 @@ export interface Arrivals {
   readonly marks: Float64Array;
   /** The polynomial of the light items, `width` entries. */
   readonly light: Float64Array;
-  /** A before each active item of the current block, `width` entries per item. */
+  /** The product A before each active item of the current block, `width` entries per item. */
   readonly rows: Float64Array;
-  /** B before each item with a gain in the current block. */
+  /** The sum B before each item with a gain in the current block. */
   readonly rowsMarked: Float64Array;
   /** A and B of all items. */
   readonly product: Float64Array;
   readonly productMarked: Float64Array;
-  /** The range of powers that are not negligible before each active item; the last entry belongs to the product. */
+  /** The range of non-negligible powers before each active item; the last entry is the range for the product. */
   readonly low: Int32Array;
   readonly high: Int32Array;
 }
@@ -60,7 +61,7 @@ export interface ArrivalMemory extends Arrivals {
 
 const none = new Float64Array(0);
 
-/** The memory that all nodes reuse. */
+/** The memory, which is reused for all nodes. */
 export const arrivalMemory: ArrivalMemory = {
   arrived: 0,
   active: 0,
@@ -85,12 +86,12 @@ export const arrivalMemory: ArrivalMemory = {
   loaded: -1,
 };
 
-/** The maximum number of entries in the rows of a block, 1 MB, so that they stay in the cache of a core. */
+/** The maximum number of entries in the rows of a block: 1 MB, which fits into the cache of a core. */
 const ROWS = 131_072;
 /** The minimum number of items per block. */
 const LEAST_BLOCK = 64;
 
-/** Makes room for the active items of a node. */
+/** Allocates memory for the active items of a node, if more is needed. */
 export function reserveArrivals(memory: ArrivalMemory): void {
   const { active, width, plain } = memory;
   if (memory.x.length < active) {

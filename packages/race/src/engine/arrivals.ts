@@ -28,7 +28,7 @@ export function arrivalsAt(items: RaceItems, y: number, k: number, gains?: Float
   return memory;
 }
 
-/** The number of items per block of the latest node. */
+/** The number of items per block at the latest node. */
 export function blockSize(): number {
   return memory.blockSize;
 }
@@ -50,7 +50,7 @@ function findActive({ advantage, plainCount, middleCount }: RaceItems, y: number
   memory.width = k - memory.arrived;
 }
 
-/** The index after the last entry above `value` in values[from … to − 1], which are in descending order. */
+/** The index after the last entry above `value` among the entries `from` … `to` − 1 of `values`, which are in descending order. */
 function lastAbove(values: Float64Array, from: number, to: number, value: number): number {
   let low = from;
   let high = to;

@@ -67,7 +67,7 @@ function trim({ low, high }: ArrivalMemory, out: Float64Array, at: number, i: nu
   high[i + 1] = last;
 }
 
-/** out = (q + p·z)·values for powers low … end, where end is high or high + 1. */
+/** Computes out = (q + p·z)·values for powers `low` … `end`, where `end` is `high` or `high` + 1. */
 function multiply(
   values: Float64Array,
   at: number,

@@ -21,8 +21,8 @@ const light = lightWork;
  *
  *     E_i = ∫ x_i·q_i·Σ_m weights[m]·[z^m] ∏_{j≠i} (q_j + p_j z) dy,   x = λ·e^y.
  *
- * At every node, the product of the factors before each item is kept, and the weights are carried back through the factors after it.
- * All items together then cost O(N·k), and nothing is divided.
+ * At every node, the product of the factors before each item is kept, and the weights are carried back through the factors after it. The
+ * total cost for all items is then O(N·k), and no divisions are needed.
  */
 export function exposures(scores: Scores, weights: Float64Array, out: Float64Array, tolerance: number): Integration {
   const drop = cutOff(tolerance);
@@ -104,7 +104,7 @@ function carryBack(node: Arrivals, weight: number): void {
   }
 }
 
-/** The largest estimated error over the items. Light items are represented by a few points of the polynomial. */
+/** The largest estimated error of any item. A few points of the polynomial represent the light items. */
 function errorOf(items: RaceItems, step: number): number {
   let error = 0;
   for (let i = 0; i < items.middleCount; i++) {

@@ -7,7 +7,7 @@ export interface LeaveOneOutWork {
 }
 
 /**
- * For each i in from … to − 1, calls `receive` with the product of row 0 and all factors q + p·z except item i's. The factors of
+ * For each i = `from` … `to` − 1, calls `receive` with the product of row 0 and the factors q + p·z of all items except i. The factors of
  * one half are multiplied into the product for the other, recursively, in O(n·width·log n). All terms are positive.
  */
 export function leaveOneOut(
@@ -49,7 +49,7 @@ function halve(
   halve(rows, q, p, middle, to, width, row + width, times(rows, q, p, from, middle, width, row, high), receive);
 }
 
-/** Writes the product of a row and the factors from … to − 1 to the next row, and returns its highest power. */
+/** Writes the product of a row and the factors `from` … `to` − 1 to the next row, and returns the highest power of the product. */
 function times(
   rows: Float64Array,
   q: Float64Array,

@@ -9,7 +9,7 @@ export interface LightWork {
   readonly both: Float64Array;
 }
 
-/** The work memory that all calls share; calls are never nested. */
+/** The work memory, which all calls can share because calls are never nested. */
 export const lightWork: LightWork = { plain: new Float64Array(TERMS + 3), both: new Float64Array(TERMS + 3) };
 
 /** out[l] = ⟨adjoint, z^l·polynomial⟩, l = 0 … terms. */
@@ -80,8 +80,8 @@ export function lightAdjoint(
 }
 
 /**
- * Adds the series in u of the derivative of V with respect to the score of a light item to `common`, and the part that is
- * proportional to the item's own gain to `own`. With ε = e^x − 1, f′ = x·q·(z − 1), L = ∏f over the light items, and A = ∏f over all,
+ * Adds the derivative of V with respect to the score of a light item, as a series in u: the part that is proportional to the item's own
+ * gain to `own`, and the remaining part to `common`. With ε = e^x − 1, f′ = x·q·(z − 1), L = ∏f over the light items, and A = ∏f over all,
  *
  *   common: ⟨adjoint·L, f′/f⟩,         f′/f = x·(z − 1)/(1 + εz),
  *   own:    ⟨weights·A, (x·q)′/f − x·q·f′/f²⟩ = ⟨weights·A, x(1 − x)/(1 + εz) − x²(z − 1)/(1 + εz)²⟩.

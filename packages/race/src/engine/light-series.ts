@@ -1,9 +1,9 @@
 // Light items arrive with probability p = 1 − e^{−x} ≤ 1/16 at every node, x = u·v with u = λ·scale and v = t/scale ≤ 1. Their
 // generating function needs no loop over items: with f = 1 − p + p·z = e^{−x}·(1 + (e^x − 1)·z),
 //   Σ log f = −Σx + Σ_l (−1)^{l+1}·S_l·z^l/l,   S_l = Σ (e^x − 1)^l = Σ_n C_{ln}·vⁿ·Σuⁿ,
-// where C_{ln} is the coefficient of xⁿ in (e^x − 1)^l. Everything else about a light item is a polynomial in its own x: 1/f is
-// e^x·Σ_l (−(e^x − 1))^l·z^l. The singularity of log f nearest to x = 0 is at log 2 for |z| = 1, so terms fall as
-// (x/log 2)ⁿ = 11^{−n}: 17 powers leave less than 1e-17.
+// where C_{ln} is the coefficient of xⁿ in (e^x − 1)^l. All other quantities of a light item are polynomials in its own x: 1/f is e^x·Σ_l
+// (−(e^x − 1))^l·z^l. The singularity of log f nearest to x = 0 is at log 2 for |z| = 1, so terms fall as (x/log 2)ⁿ = 11^{−n}: 17 powers
+// leave less than 1e-17.
 
 /** The largest u of a light item. */
 export const LIGHT = 1 / 16;
@@ -31,7 +31,7 @@ for (let l = 1; l < TERMS + 2; l++) {
   }
 }
 
-/** The number of terms per block. Adding block sums keeps the rounding error independent of the number of items. */
+/** The number of terms per block. Summing in blocks keeps the rounding error independent of the number of items. */
 const BLOCK = 128;
 
 /** Adds Σuⁿ, n = 1 … POWERS, of the first `count` entries of `u` to `sums[n]`: one multiply-add per item and power. */

@@ -19,7 +19,7 @@ export interface MetricValue {
   evaluations: number;
 }
 
-/** Items with gains: the first `count` entries of both arrays. */
+/** The items with gains, in the first `count` entries of both arrays. */
 export interface GainList {
   /** The number of items with gains. */
   readonly count: number;
@@ -41,13 +41,13 @@ let lightHasGains = false;
 const sums = { earlier: 0, latest: 0 };
 
 /**
- * The expected metric V = Σ_i g_i Σ_r weights[r − 1]·P(rank_i = r) of the `count` items scores[at …], and, if `gradient` is given,
- * factor·dV/dw, written to gradient[at …]. With the polynomials A and B of `Arrivals`, and R of the light items with gains,
+ * The expected metric V = Σ_i g_i Σ_r weights[r − 1]·P(rank_i = r) of the `count` items from scores[at] on. If `gradient` is given, writes
+ * factor·dV/dw to it, starting at gradient[at]. With the polynomials A and B of `Arrivals`, and R of the light items with gains,
  *
  *     V = ∫ ⟨weights, B + R·A⟩ dy,   R = Σ g·x·q/f.
  *
- * The derivatives with respect to all scores come from the same nodes, by carrying the derivatives with respect to A and B back
- * through the factors: O(N + nodes·(middle items)·k).
+ * The same nodes give the derivatives with respect to all scores: the derivatives with respect to A and B are carried back through the
+ * factors. Cost: O(N + nodes·(middle items)·k).
  */
 export function metricRow(
   scores: Scores,

@@ -5,7 +5,7 @@ import { estimateWindow, type TimeWindow } from "./time-window.ts";
 
 /** Below this number of items, multiplying their factors one by one is faster than a series. */
 const MANY_ITEMS = 96;
-/** If there are fewer light items than this, they are treated as middle items. */
+/** If there are fewer light items than this, they count as middle items. */
 const MANY_LIGHT_ITEMS = 48;
 
 /**
@@ -55,9 +55,9 @@ const items: RaceItems = {
 let advantages = new Float64Array(0);
 
 /**
- * Sorts the `count` items scores[at …] into light and middle ones for events within the first `k` arrivals. Integrands are
- * truncated where they are below e^{−drop}. If `gains` (one per item) are given, items with nonzero gains come last. The `absent`
- * items affect the time window but are in neither list.
+ * Divides the `count` items from scores[at] on into light and middle items, for events within the first `k` arrivals. Integrands are
+ * truncated where they are below e^{−drop}. If `gains` (one per item) are given, items with nonzero gains come last. The `absent` items
+ * affect the time window but are in neither list.
  */
 export function layOutItems(
   scores: Scores,

@@ -20,7 +20,7 @@ interface Sums {
 }
 
 interface Work extends LeaveOneOutWork {
-  /** The product without one item. */
+  /** The product of the factors of all items but one. */
   readonly without: Float64Array;
 }
 
@@ -102,7 +102,7 @@ function addUnlikely(node: Arrivals, i: number, k: number, sums: Float64Array, w
   for (let m = low[active]; m <= high[active]; m++) sums[row + m] += density * without[m];
 }
 
-/** Adds the first `likely` items by halving: row 0 holds the product of all others. */
+/** Adds the first `likely` items by halving, where row 0 holds the product of all other items. */
 function addLikely(node: Arrivals, likely: number, k: number, sums: Float64Array, work: Work, weight: number): void {
   const { arrived, active, width, x, q, p, light, low, high } = node;
   const { rows } = work;

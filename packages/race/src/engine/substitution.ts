@@ -6,8 +6,8 @@
 //
 // - *log time*, log t = c + v, suits a race with several time scales. The number of arrivals m has a standard deviation of √m, so
 //   late arrivals need a step of about 1/√k throughout.
-// - *root time*, log t = c + 2·log τ, τ = log(1 + e^v) ≈ s, has the same resolution everywhere: √m has the same standard
-//   deviation for every m. A time window in which M items arrive takes O(√M) nodes rather than O(√k·log M).
+// - *root time*, log t = c + 2·log τ, τ = log(1 + e^v) ≈ s, has the same resolution everywhere, because √m has the same standard deviation
+//   for every m. A time window in which M items arrive takes O(√M) nodes rather than O(√k·log M).
 //
 // c is chosen so early that few items have arrived by then, because left of c the substitution rotates t in the complex plane.
 

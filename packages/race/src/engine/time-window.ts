@@ -6,7 +6,7 @@ import { inLogTime, inRootTime, type Substitution } from "./substitution.ts";
 export interface TimeWindow {
   /** log Σλ. */
   logMass: number;
-  /** An upper bound on log t: beyond it, k items have arrived almost surely. ∞ if no bound was found. */
+  /** An upper bound on log t, beyond which k items have almost certainly arrived; ∞ if no bound was found. */
   last: number;
   /** The variable of integration. */
   substitution: Substitution;
@@ -15,11 +15,11 @@ export interface TimeWindow {
 }
 
 const BUCKETS_PER_UNIT = 4;
-/** Items whose advantage is below −64 are not counted. */
+/** The number of buckets; items whose advantage is below −64 are not counted. */
 const BUCKETS = 64 * BUCKETS_PER_UNIT;
 /** The spacing in log t of the times at which the number of arrivals is estimated. */
 const GRID = 0.25;
-/** Beyond this log t every counted item has arrived. */
+/** Beyond this value of log t, every counted item has arrived. */
 const LATEST = 68;
 /** The minimum curvature, because the strip in which the integrand is analytic has a limited width. */
 const LEAST_IN_LOG = 1;

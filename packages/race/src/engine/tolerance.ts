@@ -23,7 +23,7 @@ export function cutOff(tolerance: number): number {
   return 7 - Math.log(tolerance);
 }
 
-/** The error of truncating both ends: the sum over the omitted nodes is several times the first omitted term. */
+/** The error from truncating both ends. The sum over the omitted nodes is several times the first omitted term. */
 export function cutOffError(drop: number): number {
   return 16 * Math.exp(-drop);
 }

@@ -2,10 +2,9 @@ import { OFFSETS, POINTS } from "./chebyshev.ts";
 import { FAR } from "./near-field.ts";
 import type { ScoreBins } from "./score-bins.ts";
 
-// Interactions of bins that are far apart. If d = w_j − w_i is beyond ±37, softplus(d) is d or e^d to machine precision, and its
-// derivative is 1 or e^d. Both separate into a factor for i and one for j, so one sweep over the bins, lowest or highest first,
-// accumulates the effect of all far bins. The accumulated sums are relative to the current bin of the sweep, so that nothing
-// cancels or overflows.
+// Interactions of bins that are far apart. If d = w_j − w_i is beyond ±37, softplus(d) is d or e^d to machine precision, and its derivative
+// is 1 or e^d. Both separate into a factor for i and a factor for j, so one sweep over the bins, lowest or highest first, accumulates the
+// effect of all far bins. The accumulated sums are relative to the current bin of the sweep, so that nothing cancels or overflows.
 
 const ONES = new Float64Array(POINTS).fill(1);
 const RISING = OFFSETS.map((offset) => Math.exp(offset));
@@ -29,7 +28,7 @@ export function farField(upper: ScoreBins, lower: ScoreBins): number {
   return lowerFarAbove(upper, lower) + lowerFarBelow(upper, lower);
 }
 
-/** Lower items far above the upper ones, d > 37: Σ mass_j · (w_j − w_i). */
+/** For lower items far above the upper items, d > 37: Σ mass_j · (w_j − w_i). */
 function lowerFarAbove(upper: ScoreBins, lower: ScoreBins): number {
   let sum = 0;
   let mass = 0;
@@ -50,7 +49,7 @@ function lowerFarAbove(upper: ScoreBins, lower: ScoreBins): number {
   return sum;
 }
 
-/** Lower items far below the upper ones, d < −37: Σ mass_j · e^{w_j − w_i}. */
+/** For lower items far below the upper items, d < −37: Σ mass_j · e^{w_j − w_i}. */
 function lowerFarBelow(upper: ScoreBins, lower: ScoreBins): number {
   let sum = 0;
   let carried = 0; // Σ mass_j · e^{w_j − start of bin a}

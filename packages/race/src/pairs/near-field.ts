@@ -2,7 +2,7 @@ import { OFFSETS, POINTS } from "./chebyshev.ts";
 import { logistic, softplus } from "./logistic.ts";
 import type { ScoreBins } from "./score-bins.ts";
 
-/** If two bins start at least this far apart, the scores of their items differ by more than 37, so softplus(d) is d or e^d. */
+/** If two bins start at least this far apart, the scores of their items differ by more than 37, so softplus(d) is d or e^d to machine precision. */
 export const FAR = 38;
 
 const SQUARE = POINTS * POINTS;
@@ -61,7 +61,7 @@ function meet(upper: ScoreBins, atUpper: number, lower: ScoreBins, atLower: numb
 }
 
 /**
- * Adds to `values` and `slopes` the effect of a set of masses, in adjacent bins that are not far apart, at the same points x:
+ * Adds the effect of masses, in adjacent bins that are not far apart, to `values` and `slopes` at the same points x:
  * Σ_j mass_j · softplus(w_j − x), and the same for the logistic function. All three arrays start at `at`.
  */
 export function addNearField(

@@ -22,7 +22,7 @@ export function newScoreBins(): ScoreBins {
   return { count: 0, start: none, mass: none, field: none, slots: newSlots() };
 }
 
-/** Sums of this many terms lose at most 1e-13 to rounding. Longer sums are split. */
+/** Sums of this many terms lose at most 1e-13 to rounding; longer sums are split. */
 const SHORT_SUM = 4096;
 let partial = new Float64Array(0);
 let cells = new Float64Array(0);
@@ -34,7 +34,7 @@ function isCrowded({ count }: ScoreBins, from: number, to: number): boolean {
   return to - from >= CROWDED * count;
 }
 
-/** Puts the items from … to − 1 of the layout into bins. */
+/** Puts the items `from` … `to` − 1 of the layout into bins. */
 export function fillBins(bins: ScoreBins, layout: TierLayout, from: number, to: number): void {
   findBins(bins, layout.scores, from, to);
   const length = bins.count * POINTS;
@@ -94,7 +94,7 @@ function addToCells(slots: Slots, { scores, weights }: TierLayout, from: number,
   }
 }
 
-/** Adds sign · weight · field to the gradient of each item. May overwrite the field with coefficients. */
+/** Adds sign · weight · field to the gradient of each item, and may overwrite the field with coefficients. */
 export function addField(bins: ScoreBins, layout: TierLayout, from: number, to: number, sign: 1 | -1): void {
   const { count, field, slots } = bins;
   const { scores, weights, gradient } = layout;

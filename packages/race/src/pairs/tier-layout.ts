@@ -1,4 +1,4 @@
-/** Items tier by tier, best first, in the first `count` entries. Memory is reused. */
+/** Items in the first `count` entries, tier by tier, best first. Memory is reused. */
 export interface TierLayout {
   /** The number of items placed so far. */
   count: number;
@@ -17,8 +17,8 @@ export interface TierLayout {
 }
 
 /**
- * Sums weight_i · weight_j · term over all pairs of an upper item, in from … middle − 1, and a lower item, in middle … to − 1. On request,
- * adds the derivatives to the gradient of the layout.
+ * Sums weight_i · weight_j · term over all pairs of an upper item, `from` … `middle` − 1, and a lower item, `middle` … `to` − 1. If
+ * requested, adds the derivatives to the gradient of the layout.
  */
 export type PairSum = (layout: TierLayout, from: number, middle: number, to: number, wantGradient: boolean) => number;
 
@@ -55,8 +55,8 @@ export function endTier(layout: TierLayout): void {
 }
 
 /**
- * The sum over all pairs of items in different tiers. The tiers are halved recursively, and `pairSum` is called for the upper
- * and the lower half: an item in a tier of n items takes part in about log(N/n) such sums, or in one if there are two tiers.
+ * The sum over all pairs of items in different tiers. The tiers are halved recursively, and `pairSum` is called for the upper and the lower
+ * half. An item in a tier of n items takes part in about log(N/n) such sums, or in a single sum if there are two tiers.
  */
 export function sumOverTiers(pairSum: PairSum, layout: TierLayout, wantGradient: boolean): number {
   if (wantGradient) layout.gradient.fill(0, 0, layout.count);

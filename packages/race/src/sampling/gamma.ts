@@ -1,6 +1,6 @@
 import { normal, type Random } from "@tierwise/random";
 
-/** Draws the log of a Gamma(shape, 1) variable (Marsaglia and Tsang 2000). For shape < 1, uses Gamma(shape + 1)·u^{1/shape}. */
+/** Draws the logarithm of a Gamma(shape, 1) variable (Marsaglia and Tsang 2000). For shape < 1, uses Gamma(shape + 1)·u^{1/shape}. */
 export function logGammaDraw(shape: number, random: Random): number {
   if (shape < 1) return logGammaDraw(shape + 1, random) + Math.log(random()) / shape;
   const d = shape - 1 / 3;

@@ -3,7 +3,7 @@ import type { Random } from "@tierwise/random";
 import { logSumsBelow, tiersOf } from "./race-tiers.ts";
 import { newTierRace, sampleTierTimes } from "./tier-times.ts";
 
-/** Races with the same tiers. */
+/** A number of races with the same tiers. */
 interface EqualRaces {
   readonly tiers: readonly Int32Array[];
   count: number;
@@ -47,8 +47,8 @@ export function newRaces(preferences: readonly Preference[], itemCount: number):
 }
 
 /**
- * Draws the arrival times of all races, given the utilities and the tiers, and adds them to the total times. Times in the lowest
- * tier count only up to its start; the caller draws the remaining time, which is not truncated.
+ * Draws the arrival times of all races, given the utilities and the tiers, and adds them to the total times. For items in the lowest tier,
+ * only the time until the tier starts is added; the caller draws the remaining time, which is not truncated.
  */
 export function addTimes(races: Races, utilities: Float64Array, random: Random): void {
   for (const equal of races.distinct) addEqualRaces(equal, races, utilities, random);

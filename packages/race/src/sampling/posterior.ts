@@ -3,13 +3,13 @@ import { type Random, randomStream } from "@tierwise/random";
 import { logGammaDraw } from "./gamma.ts";
 import { addTimes, newRaces, type Races } from "./observed-races.ts";
 
-/** Options of {@link posterior}. */
+/** Options for {@link posterior}. */
 export interface PosteriorOptions {
   /** N, the number of items. */
   readonly itemCount: number;
   /** The number of draws to keep. Default: 1000. */
   readonly draws?: number;
-  /** The number of draws to discard first. Default: a fifth of `draws`. */
+  /** The number of initial draws to discard. Default: a fifth of `draws`. */
   readonly burnIn?: number;
   /** The shape of the Gamma prior on each rate e^{utility}; smaller values give a weaker prior. Default: 1. */
   readonly shape?: number;
@@ -17,7 +17,7 @@ export interface PosteriorOptions {
   readonly seed?: number;
 }
 
-/** Draws from the posterior of the utilities, and a summary of the draws. */
+/** Draws from the posterior distribution of the utilities, and a summary of the draws. */
 export interface Posterior {
   /** The posterior mean of each utility. Utilities are relative to their mean over the items. */
   readonly utilities: Float64Array;
@@ -32,14 +32,14 @@ export interface Posterior {
 }
 
 /**
- * Draws utilities from their posterior given tiers, under the Plackett-Luce model with a Gamma prior on each rate λ_i = e^{u_i}.
+ * Draws utilities from their posterior given the tiers, under the Plackett-Luce model with a Gamma prior on each rate λ_i = e^{u_i}.
  *
- * A Gibbs sampler alternates two exact draws: the arrival times of all items of each preference given the rates and the tiers
- * (as in {@link sampleWithinTiers}), and the rates given the times, λ_i ~ Gamma(shape + races of i, 1 + total time of i). The data
- * depend only on ratios of rates, so the sum of the rates is drawn anew from its prior in each round.
+ * A Gibbs sampler alternates two exact draws. It draws the arrival times of all items in each preference, given the rates and the tiers (as
+ * in {@link sampleWithinTiers}). It then draws the rates given the times, λ_i ~ Gamma(shape + races of i, 1 + total time of i). The
+ * likelihood depends only on the ratios of the rates, so each round draws the sum of the rates anew from its prior.
  *
- * Use this function for small datasets, where the likelihood is far from normal or has no maximum. Otherwise `fitUtilities` of
- * `@tierwise/aggregate`, which computes an estimate with standard errors, is much faster.
+ * Use this function for small datasets, where the likelihood is far from normal or has no maximum. Otherwise, `fitUtilities` of
+ * `@tierwise/aggregate` is much faster; it computes an estimate with standard errors.
  *
  * F. Caron and A. Doucet, Efficient Bayesian inference for generalized Bradley-Terry models, JCGS 21, 2012.
  *

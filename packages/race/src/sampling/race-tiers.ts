@@ -1,6 +1,6 @@
 import type { Preference, Scores } from "@tierwise/core-integrator";
 
-/** The nonempty tiers of a race, best first. Items that no tier names are included if they form the lowest tier. */
+/** The nonempty tiers of a race, best first. Includes the items that no tier names, if they form the lowest tier. */
 export function tiersOf({ tiers, rest = "lowest" }: Preference, itemCount: number): Int32Array[] {
   const all = tiers.map((tier) => Int32Array.from(tier));
   if (rest === "lowest") {

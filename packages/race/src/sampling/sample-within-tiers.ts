@@ -6,11 +6,12 @@ import { newTierRace, sampleTierTimes } from "./tier-times.ts";
 /**
  * Draws a full ranking from the Plackett-Luce model, given its tiers. The distribution is exact.
  *
- * The items of a tier do not simply race each other: they are also known to arrive before the rest. For each tier, the sampler draws the first
- * arrival of the rest from its exact density; the arrivals inside the tier are then independent truncated exponentials. O(n) per tier of n items.
+ * The items of a tier do not simply race each other, since they are also known to arrive before the rest. For each tier, the sampler draws
+ * the first arrival of the rest from its exact density; the arrivals inside the tier are then independent truncated exponentials.
+ * Cost: O(n) per tier of n items.
  *
  * @param scores - N finite scores.
- * @param preference - The tiers. With `rest: "unobserved"`, items that no tier names are not part of the ranking.
+ * @param preference - The tiers. With `rest: "unobserved"`, the ranking omits items that no tier names.
  * @param random - The source of uniform numbers.
  * @returns Item indices, best first.
  *

@@ -23,9 +23,9 @@ export interface TierRace {
  *
  *     ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}),   z_a = e^{w_a − rest + y}.
  *
- * ℓ is concave, so the tangents one standard deviation to either side of its mode bound it from above. Three out of four draws from
- * this envelope are accepted. Given τ, the arrivals are independent exponentials truncated to (0, τ). Without a rest (−∞) they are
- * not truncated.
+ * ℓ is concave, so the tangents one standard deviation to either side of its mode bound it from above. Three out of four draws from this
+ * envelope are accepted. Given τ, the arrivals are independent exponentials truncated to (0, τ). Without a rest (−∞), they are not
+ * truncated.
  *
  * (W. R. Gilks and P. Wild, Adaptive rejection sampling for Gibbs sampling, Applied Statistics 41, 1992.)
  */
@@ -107,8 +107,8 @@ function evaluate(scores: Float64Array, count: number, rest: number, y: number):
 }
 
 /**
- * Approximates the mode, which is between 0 and log(n + 1), by Newton's method in a shrinking bracket, and stores ℓ″ in
- * `log`. An error of a tenth of a standard deviation is small enough: both tangents then still fall away from the mode.
+ * Approximates the mode, which is between 0 and log(n + 1), by Newton's method in a shrinking bracket, and stores ℓ″ in `log`. An error of
+ * a tenth of a standard deviation is small enough, because both tangents then still fall away from the mode.
  */
 function findMode(scores: Float64Array, count: number, rest: number): number {
   let low = 0;

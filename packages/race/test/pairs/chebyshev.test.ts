@@ -15,7 +15,7 @@ test.each([
   for (const x of offsets) expect(Math.abs(interpolate(values, 0, x) - f(x))).toBeLessThanOrEqual(tolerance);
 });
 
-test("a smooth function has the same sum over the items as over the point masses", () => {
+test("the sum of a smooth function over the items equals its sum over the point masses", () => {
   const masses = new Float64Array(POINTS);
   for (const [i, x] of offsets.entries()) addMoments(masses, 0, x, 1 + (i % 3));
   toMasses(masses, 0);

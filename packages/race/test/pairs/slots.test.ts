@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findSlot, newSlots, resetSlots } from "../../src/pairs/slots.ts";
 
-test("findSlot finds all keys, close to or far from the lowest, and no others", () => {
+test("findSlot finds all keys, whether close to the lowest key or far from it, and no others", () => {
   const key = fc.oneof(fc.integer({ min: -50, max: 50 }), fc.maxSafeInteger());
   const slots = newSlots();
   fc.assert(

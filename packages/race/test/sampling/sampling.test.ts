@@ -43,7 +43,7 @@ describe("sampleWithinTiers", () => {
       const expected = (draws * weights[i]) / total;
       chiSquare += (count - expected) ** 2 / expected;
     });
-    // Four standard deviations above the mean of a chi-square variable.
+    // The threshold is four standard deviations above the mean of a chi-square variable.
     expect(chiSquare, `seed ${SEED}`).toBeLessThan(orders - 1 + 4 * Math.sqrt(2 * (orders - 1)) + 4);
   });
 

@@ -14,7 +14,7 @@ function named({ itemNames, graphs }: GraphDataset) {
   }));
 }
 
-/** Graphs in JSON Lines. Writing and rereading them must not change them. */
+/** Graphs in JSON Lines. Writing and rereading the graphs must not change them. */
 function graphsTarget(): FuzzTarget {
   const create = () => createEdgesParser("input", { maxBytes: 2 ** 22 });
   return {

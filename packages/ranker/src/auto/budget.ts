@@ -2,9 +2,9 @@ import { presets } from "../training/settings.ts";
 
 /** The number of rows that count as one step of a budget, whatever the batch size. */
 export const rowsPerStep = presets.default.batchSize;
-/** The default budget, in training runs of the default length. */
+/** The default budget, as a number of training runs of the default length. */
 const defaultRuns = 3.5;
-/** The smallest default budget: with few rows, a search needs more steps to tell candidates apart. */
+/** The minimum of the default budget: with few rows, a search needs more steps to tell candidates apart. */
 const leastSteps = 900;
 
 /** The number of budget steps that one training run takes. */
@@ -31,15 +31,15 @@ export function defaultBudget(rowCount: number): number {
 
 /** One round of successive halving. */
 export interface Round {
-  /** The number of candidates that it trains. */
+  /** The number of candidates to train. */
   readonly count: number;
   /** The number of epochs per candidate and fold. */
   readonly epochs: number;
 }
 
 /**
- * Divides the steps of a search evenly over rounds, each of which keeps about a third of the candidates. Candidates of a round are trained
- * for the same number of epochs, at most `mostEpochs`. A single candidate needs no search.
+ * Divides the steps of a search evenly over rounds, each of which keeps about a third of the candidates. All candidates of a round are
+ * trained for the same number of epochs, at most `mostEpochs`. A single candidate needs no search.
  */
 export function planRounds(
   candidateCount: number,

@@ -30,9 +30,9 @@ export function suggestedEpochs(rowCount: number): number {
 }
 
 /**
- * The candidates of the search, most likely first: lists of transforms with the suggested settings and, if `dropouts` is true, the most
- * likely list with the other dropout of hidden units. Neither dropout nor larger learning rates can be judged by short trials, in which
- * settings that learn quickly win. Given settings are kept, so some candidates may coincide; each is listed once.
+ * The candidates of the search, most promising first: lists of transforms with the suggested settings and, if `dropouts` is true, the most
+ * promising list with the other dropout of hidden units. Short trials cannot judge dropout or larger learning rates, because settings that
+ * learn quickly win them. Given settings are kept, so some candidates may coincide; each is listed once.
  */
 export function candidates(
   summary: FeatureSummary,
@@ -66,7 +66,7 @@ function lossName(loss: AutoOptions["loss"]): string | undefined {
   return typeof loss === "function" ? loss.spec?.name : loss?.name;
 }
 
-/** The maximum number of weights in an ensemble whose size the search chooses: 256 MB. */
+/** The maximum number of weights, 256 MB, of an ensemble whose size the search chooses. */
 const mostWeights = 2 ** 26;
 
 /** The number of rankers to average: 3, or fewer if they would need more than 256 MB. */

@@ -16,8 +16,8 @@ export interface TriedParts {
 }
 
 /**
- * The parts to try: a linear part for averaged networks that have room for it, and neighbors unless the options say otherwise or there are
- * many training rows. No parts are tried without validation rows, or if items that a row's features refer to are excluded.
+ * The parts to try: a linear part if several networks with enough hidden units are averaged, and neighbors unless the options disable them
+ * or there are too many training rows. No parts are tried without validation rows, or if items that a row's features refer to are excluded.
  */
 export function partsToTry(
   { sizes, options, folds, data }: TrialSetting,
@@ -41,9 +41,9 @@ export interface ChosenParts {
 }
 
 /**
- * Tries parts in addition to a network with the chosen settings. The network is trained in full on the first fold, because any part would
- * improve a briefly trained network. Linear parts are tried first, then neighbors; the best of each is kept if it improves the criterion
- * by more than the standard error of the difference.
+ * Tries parts in addition to a network with the chosen settings. The network is trained for all epochs on the first fold, because any part
+ * would improve a briefly trained network. Linear parts are tried first, then neighbors; the best of each is kept if it improves the
+ * criterion by more than the standard error of the difference.
  */
 export async function chooseParts(
   setting: TrialSetting,
@@ -79,7 +79,7 @@ interface PartsPlan {
   readonly tried: TriedParts;
 }
 
-/** The first of the given trials, which is the best, if it is better than the base by more than the standard error of the difference. */
+/** The first trial, which is the best, if it is better than the base by more than the standard error of the difference. */
 function better<Trial extends { readonly value: number; readonly differenceError: number }>(
   [best]: readonly Trial[],
   { values }: ScoredRows,

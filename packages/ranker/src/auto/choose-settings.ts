@@ -25,26 +25,26 @@ export interface ChosenOptions extends Omit<AutoSettings, "learningRate"> {
   readonly validation: 0;
   /** There is nothing to refit, because no rows are held out. */
   readonly refit: false;
-  /** Nearest training rows in the hidden layer. Default: none. */
+  /** How the nearest training rows vote on the items. Default: no votes. */
   readonly neighbors?: NeighborSettings;
 }
 
 /** The settings that {@link chooseSettings} chose, ready for {@link trainModel} or {@link trainRanker}. */
 export interface ChosenSettings {
-  /** Options for training on all rows: the chosen settings, without validation rows. */
+  /** Options for training on all rows with the chosen settings, without validation rows. */
   readonly options: ChosenOptions;
   /** The number of rankers to train and average. */
   readonly members: number;
-  /** The linear part that {@link trainModel} adds to the rankers; undefined if none helps. */
+  /** The linear part that {@link trainModel} adds to the rankers; undefined if none improves them. */
   readonly linear?: LinearPart;
-  /** The trials, and what was found in the data. */
+  /** The trials, and the kind of features in the data. */
   readonly report: AutoReport;
 }
 
 /**
- * Chooses transforms and settings for training data, on validation rows: successive halving over candidates, starting with those that the
- * data suggest. The suggested candidate is replaced only by one that is better by more than the standard error of the difference on the
- * same rows. The result depends on the data, the seed and the budget, not on the order of the rows, the number of threads or the clock.
+ * Chooses transforms and settings on validation rows by successive halving over candidates. The first candidate uses the transforms that
+ * suit the kind of features. It is replaced only by one that is better by more than the standard error of the difference on the same rows.
+ * The result depends on the data, the seed and the budget, not on the order of rows, threads or the speed of the machine.
  *
  * @param data - A multi-label dataset, or rows with preferences, which require the options `features` and `items`.
  * @param options - Settings to keep, the budget in steps, and the seed.
@@ -76,7 +76,7 @@ export async function chooseSettings(data: TrainingData, options: AutoOptions = 
   const most = options.members ?? memberCount(sizes, usual[0].hidden);
   const tried = partsToTry(setting, usual[0], most);
   const parts = tried.linear || tried.neighbors;
-  // The parts take the place of the third network.
+  // The parts replace the third network.
   const members = options.members ?? (parts ? Math.min(2, most) : most);
   const budget = options.budget ?? defaultBudget(rows.rowCount);
   const partSteps = parts ? runSteps(folds[0].train.length, epochs) : 0;
@@ -100,7 +100,7 @@ export async function chooseSettings(data: TrainingData, options: AutoOptions = 
     ...(linear && { linear }),
     ...(neighbors && { neighbors }),
   };
-  // The mean over members shrinks the scores of the networks if there is a linear part.
+  // With a linear part, the mean over members shrinks the scores of the networks, so the weight of the neighbors is reduced too.
   const weight = (neighbors?.weight ?? 0) * (linear ? members / (members + 1) : 1);
   return {
     options: {
@@ -151,7 +151,7 @@ function meanTrainRows({ folds }: TrialSetting): number {
   return folds.reduce((sum, { train }) => sum + train.length, 0) / folds.length;
 }
 
-/** Successive halving: in each round, trains the remaining candidates for longer and keeps the best third. Candidate 0 stays. */
+/** Successive halving: each round trains the remaining candidates for longer and keeps the best third of them, including candidate 0. */
 async function search(
   setting: TrialSetting,
   list: readonly AutoSettings[],
@@ -191,7 +191,7 @@ async function search(
   return { trials, chosen };
 }
 
-/** The best trial, unless candidate 0 is within the standard error of the difference. */
+/** The candidate of the best trial, or candidate 0 if the difference from it is within the standard error. */
 function confirmed([best, ...others]: readonly AutoTrial[]): number {
   const first = others.find(({ candidate }) => candidate === 0);
   if (first === undefined) return best.candidate;

@@ -1,10 +1,10 @@
 import type { ValuedCsr } from "@tierwise/data/rows";
 import type { TransformSpec } from "../transforms/transform.ts";
 
-/** The kind of numbers in the features. */
+/** The kind of numbers that features contain. */
 export type FeatureKind = "binary" | "counts" | "measurements" | "mixed scales" | "sparse values";
 
-/** A summary of feature values, and the transforms that suit them. */
+/** A summary of the feature values, with suitable transforms. */
 export interface FeatureSummary {
   /** The kind of the values. */
   readonly kind: FeatureKind;
@@ -14,7 +14,7 @@ export interface FeatureSummary {
   readonly smallest: number;
   /** The largest value, or 0 if there is none. */
   readonly largest: number;
-  /** Lists of transforms to try, the most likely first. */
+  /** Lists of transforms to try, most promising first. */
   readonly transforms: readonly (readonly TransformSpec[])[];
 }
 
@@ -27,9 +27,9 @@ const suggestions: Readonly<Record<FeatureKind, readonly (readonly TransformSpec
   "sparse values": [[], [unit], [{ name: "tfidf" }, unit]],
 };
 
-/** At or above this density, features count as measured for every row. */
+/** At or above this density, features count as measurements. */
 const dense = 0.3;
-/** At or above this ratio between the typical values of two columns, the columns have different units. */
+/** Above this ratio between the typical values of two columns, the columns count as having different units. */
 const differentUnits = 1e3;
 
 /**

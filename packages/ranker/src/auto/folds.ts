@@ -8,10 +8,10 @@ import type { DataSizes } from "./candidates.ts";
 
 /** The random stream that assigns rows to folds. */
 const foldStream = 7;
-/** The number of validation rows that is enough to tell settings apart. */
+/** The number of validation rows that suffices to tell settings apart. */
 const enoughRows = 500;
 const mostFolds = 3;
-/** With fewer rows, held-out rows are too few to compare settings, so there is no search. */
+/** Below this number of rows, too few can be held out to compare settings, so there is no search. */
 const leastRows = 20;
 
 /** Rows in content order, and their splits into training and validation rows for the trials. */
@@ -21,8 +21,8 @@ export interface FoldedRows {
 }
 
 /**
- * Splits rows for the search. A given validation dataset or fraction is used as it is; otherwise each fold holds out a fifth of the rows,
- * and small datasets have up to three folds. Rows of a group stay together. With fewer than 20 rows, there are no folds.
+ * Splits rows for the search. A validation dataset or fraction in the options is used unchanged; otherwise each fold holds out a fifth of
+ * the rows. Small datasets have up to three folds. Rows of a group stay together. With fewer than 20 rows, there are no folds.
  */
 export function foldRows(given: TrainingData, sizes: Omit<DataSizes, "rowCount">, options: AutoOptions): FoldedRows {
   const { validation, seed = 0 } = options;

@@ -4,8 +4,8 @@ import { runSteps } from "./budget.ts";
 import { chooseSettings } from "./choose-settings.ts";
 
 /**
- * Measures how many search steps this machine runs per second, with a search that has the smallest budget. Use the result to convert a time
- * into a budget for {@link chooseSettings}; it depends on the machine and its load.
+ * Measures how many search steps this machine runs per second, by running a search with the smallest budget. Use the result to convert a
+ * time into a budget for {@link chooseSettings}; it depends on the machine and its load.
  *
  * @param data - The training data.
  * @param options - The options of the search.

@@ -1,14 +1,14 @@
 import { readCriterion } from "../training/settings.ts";
 import type { AutoOptions } from "./auto-options.ts";
 
-/** The values of each validation row: the criterion, P@1 and P@5. */
+/** The metrics of each validation row: the criterion, P@1 and P@5. */
 export interface RowValues {
   readonly criterion: Float64Array;
   readonly precision1: Float64Array;
   readonly precision5: Float64Array;
 }
 
-/** Allocates values for a number of rows. */
+/** Allocates the metrics of `count` rows. */
 export function allocateRowValues(count: number): RowValues {
   return {
     criterion: new Float64Array(count),
@@ -17,12 +17,12 @@ export function allocateRowValues(count: number): RowValues {
   };
 }
 
-/** The number of places that the metrics of a criterion need. */
+/** The number of ranked items needed for the criterion and P@5. */
 export function depthOf(criterion: AutoOptions["criterion"] = "ndcg@5"): number {
   return Math.max(readCriterion(criterion).k, 5);
 }
 
-/** Sets the values of a row from its best items, of which there are at least {@link depthOf} unless there are fewer items. */
+/** Sets the metrics of a row from its best items: {@link depthOf} of them, or all items if there are fewer. */
 export function rateRow(
   values: RowValues,
   row: number,
@@ -37,7 +37,7 @@ export function rateRow(
   values.precision5[row] = precision(top, relevant, 5);
 }
 
-/** The means of values, and the standard error of the difference of the criterion from that of `first` on the same rows. */
+/** The means over rows, and the standard error of the difference between the criterion in `values` and in `first`. */
 export function summarize(values: RowValues | undefined, first: RowValues | undefined): ValueSummary {
   if (values === undefined) {
     return { value: Number.NaN, differenceError: 0, precision1: Number.NaN, precision5: Number.NaN };
@@ -69,14 +69,14 @@ function pairedError(a: Float64Array, b: Float64Array): number {
   return a.length < 2 ? 0 : Math.sqrt(squares / (a.length - 1) / a.length);
 }
 
-/** The share of the first k places that hold relevant items. */
+/** The fraction of relevant items among the first k. */
 function precision(ranking: Int32Array, relevant: ReadonlySet<number>, k: number): number {
   let hits = 0;
   for (let place = 0; place < Math.min(k, ranking.length); place++) hits += Number(relevant.has(ranking[place]));
   return hits / k;
 }
 
-/** Σ over relevant places ≤ k of 1/log₂(place + 1), divided by its maximum; 0 for a row without relevant items. */
+/** The sum of 1/log₂(place + 1) over the relevant places ≤ k, divided by its maximum; 0 for a row without relevant items. */
 function ndcg(ranking: Int32Array, relevant: ReadonlySet<number>, k: number): number {
   let [sum, ideal] = [0, 0];
   for (let place = 0; place < k; place++) {

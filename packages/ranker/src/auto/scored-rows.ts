@@ -9,7 +9,7 @@ export interface ScoredRows {
   readonly values: RowValues;
 }
 
-/** Computes the metrics of each validation row of a single fold from its scores. */
+/** Computes the metrics of each validation row from its scores, for a search with one fold. */
 export function rateScores({ data, folds, options, sizes }: TrialSetting, scores: Float32Array): RowValues {
   const [{ validation }] = folds;
   const { itemCount } = sizes;

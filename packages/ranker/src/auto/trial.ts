@@ -18,14 +18,14 @@ import { rowsPerStep } from "./budget.ts";
 import type { DataSizes } from "./candidates.ts";
 import { allocateRowValues, depthOf, type RowValues, rateRow } from "./row-values.ts";
 
-/** What all trials of a search share. */
+/** The data and options that all trials of a search share. */
 export interface TrialSetting {
-  /** All rows, in content order, with their features as given. */
+  /** All rows, in content order, with their original features. */
   readonly data: PreparedData;
   readonly sizes: DataSizes;
   /** The training rows and the validation rows of each fold. */
   readonly folds: readonly RowSplit[];
-  /** Options of every trial. */
+  /** The options of every trial. */
   readonly options: AutoOptions;
 }
 
@@ -63,7 +63,7 @@ export async function runTrial(
   return { values, kept };
 }
 
-/** The data of a search with the features of a candidate: transformed and, if the options request it, normalized. */
+/** The data of a search with the features transformed as in a candidate and, if the options request it, normalized. */
 export function formedData({ data, sizes, options }: TrialSetting, { transforms }: AutoSettings): PreparedData {
   const fitted = fitTransforms(transforms, data.features, sizes.featureCount);
   const form = { transforms: fitted, normalize: options.normalize === true };
@@ -89,7 +89,7 @@ function excluded({ data, options }: TrialSetting, rows: Int32Array): { readonly
   return { exclude: seenItems({ ...(options.featureItems && { featureItems: options.featureItems }) }, features) };
 }
 
-/** Trains a ranker on some rows, whose features are already transformed; undefined if it diverged. */
+/** Trains a ranker on the rows `train`, whose features are already transformed; undefined if training diverged. */
 async function trainFold(
   setting: TrialSetting,
   settings: AutoSettings,

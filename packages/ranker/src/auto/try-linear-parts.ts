@@ -17,7 +17,7 @@ const weights = [0.5, 1, 2];
  * @param setting - The search, with one fold.
  * @param settings - The settings of the networks.
  * @param base - The scores and values of the validation rows without a linear part.
- * @returns One trial per cost and weight, the best first, and the scores and values of the best.
+ * @returns One trial per cost and weight, best first, and the scores and values of the best trial.
  */
 export async function tryLinearParts(
   setting: TrialSetting,

@@ -19,7 +19,7 @@ const weights = [1, 2, 4];
  * @param setting - The search, with one fold.
  * @param settings - The settings of the network.
  * @param beside - The scores of the validation rows without votes, and the network in whose hidden layer the neighbors are found.
- * @returns One trial per number of neighbors and weight, the best first.
+ * @returns One trial per number of neighbors and weight, best first.
  */
 export function tryNeighbors(
   setting: TrialSetting,

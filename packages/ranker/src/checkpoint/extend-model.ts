@@ -11,7 +11,7 @@ import { readMoments } from "./read-moments.ts";
 import { countsOf, type TrainModelOptions, trainNewModel } from "./train-model.ts";
 import { type TrainedModel, weightsDigest } from "./trained-model.ts";
 
-/** Options for `extendModel`. Omitted settings are those of the model, except learning rate, epochs and validation. */
+/** Options for `extendModel`. Omitted settings are those of the model, except for the learning rate, epochs and validation. */
 export interface ExtendModelOptions
   extends Omit<
     TrainModelOptions,
@@ -19,9 +19,9 @@ export interface ExtendModelOptions
   > {
   /** Old rows to train on in addition to the new ones, with the same numbers of features and items. Default: none. */
   readonly replay?: LabeledRows;
-  /** The fraction of `replay` to train on; `replayRows` of `@tierwise/data` chooses them with the seed. Default: 0.2. */
+  /** The fraction of `replay` to train on; `replayRows` from `@tierwise/data` chooses these rows with the seed. Default: 0.2. */
   readonly replayShare?: number;
-  /** The index of the only member to extend. The result has one ranker, for `trainMember` in another process. Default: all members. */
+  /** The index of the only member to extend, for `trainMember` in another process; the result is a single ranker. Default: all members. */
   readonly member?: number;
 }
 
@@ -29,14 +29,14 @@ export interface ExtendModelOptions
 const extensionSettings = { learningRates: [4e-3], decay: "cosine", epochs: 25, validation: 0, refit: false } as const;
 
 /**
- * Trains a model further on new rows, which may have new features and items. Known ones keep their weights, and new ones start as
- * {@link extendRanker} sets them. Adam continues from the moments of a model that was trained with `keepMoments`, and otherwise starts
- * with moments of 0; a single file has none. The result is written to a directory, which may be that of the model: the old model
- * stays in place until the new one is complete.
+ * Trains a model further on new rows, which may have new features and items. Known features and items keep their weights, and
+ * {@link extendRanker} sets the weights of new ones. Adam continues from the moments of a model that was trained with `keepMoments` (a
+ * single file contains none), and otherwise starts with moments of 0. The result is written to a directory, which may be that of the model:
+ * the old model stays in place until the new one is complete.
  *
  * @param directory - The path of the directory to write to, or the open directory.
  * @param from - The finished model to extend, which is not changed.
- * @param data - The new rows. Their first features and items are those of the model; `extendVocabulary` and `matchRows` of
+ * @param data - The new rows. Their first features and items are those of the model; `extendVocabulary` and `matchRows` from
  * `@tierwise/data` match them by name.
  * @param options - Old rows to replay, the vocabulary, and settings. Defaults: one learning rate of 0.004 with cosine decay over 25
  * epochs on all rows, without validation.
@@ -111,20 +111,20 @@ export async function extendModel(
   });
 }
 
-/** The options of training: those given, then those of an extension, then the settings of the model. */
+/** The options for training: the given ones, then the settings of an extension, then the settings of the model. */
 function extensionOptions({ results, directory }: TrainedModel, given: TrainOptions): TrainOptions {
   const { seed: _, loss, validation: __, ...own } = results[0]?.settings ?? {};
   if (loss === "given" && given.loss === undefined) {
     throw new TypeError(`loss is missing; ${directory} was trained with a function, which must be passed again`);
   }
   const settings = { ...own, ...(loss !== undefined && loss !== "given" && { loss }), ...extensionSettings, ...given };
-  // If the model stores its moments, so does the extended model, unless validation chooses its epoch.
+  // If the model stores its moments, so does the extended model, unless validation chooses the number of epochs.
   const { keepMoments: keptBefore, ...rest } = settings;
   const keepMoments = given.keepMoments ?? (keptBefore === true && settings.validation === 0);
   return { ...rest, ...(keepMoments && { keepMoments }) };
 }
 
-/** The counts of the old and the new rows together; undefined counts of the old rows stay unknown. */
+/** The total counts of old and new rows; counts that are unknown for the old rows stay undefined. */
 function addedCounts(old: TrainingRecord | undefined, { rows = 0, labelCounts = [] }: TrainingRecord): TrainingRecord {
   const { rows: oldRows, labelCounts: oldCounts } = old ?? {};
   return {

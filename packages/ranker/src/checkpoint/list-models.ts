@@ -9,9 +9,9 @@ import { type DamagedStatus, type OccupiedStatus, trainingStatus } from "./open-
 export interface ModelListing {
   /** The path of the model. */
   readonly path: string;
-  /** Whether it is a model directory or a model file. */
+  /** Whether the model is a directory or a file. */
   readonly form: "directory" | "file";
-  /** The total size of its files in bytes. */
+  /** The total size of the model's files in bytes. */
   readonly bytes: number;
   /** The contents of the model, from its header; weights are not read. `training` describes the model that `loadModel` loads. */
   readonly status: DamagedStatus | OccupiedStatus;
@@ -22,10 +22,10 @@ const fileEnding = ".tierwise";
 
 /**
  * Lists the models in a directory: subdirectories that contain a model, and files whose names end in `.tierwise`. Only headers are read.
- * If the path is itself a model, lists that model.
+ * If the path is itself a model, only that model is listed.
  *
  * @param path - A directory, or a model.
- * @returns The models, sorted by path. A model whose header is damaged is listed with the reason.
+ * @returns The models, sorted by path. Models with damaged headers are listed with the reason.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import { type ByteSource, blobSource, bytesSource, fetchedSource, fileSource } f
 import { fileURLToPath, isNode, stat } from "../store/files.ts";
 
 /**
- * The source of a model:
+ * Where to load a model from:
  *
  * - a string: in Node, the path of a model directory or model file; in a web page, the address of a model file;
  * - a `URL`, or a string that starts with `http://` or `https://`: the address of a model file;
@@ -30,6 +30,6 @@ export async function resolveSource(source: ModelSource): Promise<string | ByteS
 
 async function pathSource(path: string): Promise<string | ByteSource> {
   const found = await stat(path).catch(() => undefined);
-  // A path that does not exist is read as a directory, which reports the error.
+  // A path that does not exist is opened as a directory, which throws the appropriate error.
   return found === undefined || found.isDirectory() ? path : fileSource(path);
 }

@@ -37,8 +37,8 @@ export async function readModelVersion(source: ModelSource): Promise<string> {
 }
 
 /**
- * Identifies a model by what determines its answers: sizes, weights, transforms, normalization and names. The result is the start of a SHA-256, equal for the
- * directory and the single file of the same model.
+ * Identifies a model by everything that determines its answers: sizes, weights, transforms, normalization and names. The result is the
+ * start of a SHA-256. The directory and the single file of a model have the same result.
  */
 export function versionOf({
   members,

@@ -12,13 +12,13 @@ export interface ModelDirectory {
   readonly directory: string;
   /** Returns the current status of the directory. */
   readonly status: () => ModelStatus;
-  /** Releases the directory to other processes. If the directory was created for this purpose and has no model, it is removed. */
+  /** Releases the directory to other processes. Removes it if {@link openModelDirectory} created it and it contains no model. */
   readonly close: () => Promise<void>;
 }
 
 /**
  * Opens a model directory for exclusive writing, so that its contents can be inspected before {@link trainModel} or {@link resumeModel}
- * trains into it. The directory is created if it does not exist. Opening fails if the directory is not writable or another process is
+ * writes to it. The directory is created if it does not exist. Opening fails if the directory is not writable or another process is
  * writing to it; the error names that process. A lock left behind by a killed process is taken over.
  *
  * @param directory - The path of the model.
@@ -80,7 +80,7 @@ export interface EmptyStatus {
 export interface DamagedStatus {
   /** The state of the directory. */
   readonly state: "damaged";
-  /** Why the contents cannot be read. */
+  /** The reason why the contents cannot be read. */
   readonly reason: string;
 }
 
@@ -100,11 +100,11 @@ export interface OccupiedStatus {
   readonly training: TrainingStatus;
 }
 
-/** The progress of a training run, and the settings it was started with. */
+/** The progress of a training run, and its original settings. */
 export interface TrainingStatus extends ModelVocabulary {
   /** The number of members in the finished model. */
   readonly memberCount: number;
-  /** The number of members that are finished. */
+  /** The number of finished members. */
   readonly finishedMembers: number;
   /** The number of completed epochs of the current member, over all of its trials. */
   readonly epochs: number;
@@ -120,15 +120,15 @@ export interface TrainingStatus extends ModelVocabulary {
   readonly seed: number;
   /** The name of each item, if known. */
   readonly itemNames: readonly string[] | undefined;
-  /** The settings of the first member; undefined if it was saved without training, or in a format that cannot be resumed. */
+  /** The settings of the first member; undefined if it was saved without training, or in a format whose training cannot be resumed. */
   readonly settings: TrainingSettings | undefined;
-  /** The results of the best epoch of the first member on the validation rows; undefined if there were none. */
+  /** The results of the best epoch of the first member on the validation rows; undefined without validation rows. */
   readonly validation: ValidationReport | undefined;
-  /** The record that was passed to {@link trainModel}, with the row and label counts. */
+  /** The record that was passed to {@link trainModel}, with row and label counts. */
   readonly record: TrainingRecord | undefined;
 }
 
-/** The status that a header describes. */
+/** The status of a model directory, according to its header. */
 function modelStatus(directory: string, { model, replacement, written }: Header): OccupiedStatus {
   const alone = isFinished(model) ? "finished" : "training";
   return {

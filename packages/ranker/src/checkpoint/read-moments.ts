@@ -5,12 +5,12 @@ import { memberTraining } from "../training/checkpoint.ts";
 import { isMomentArray, namedMoments, type StoredMoments } from "../training/moments.ts";
 import { digestOf, storedModelOf, type TrainedModel } from "./trained-model.ts";
 
-/** Whether a finished member of a model stores its moments. */
+/** Whether a finished member of a model has stored moments. */
 export function hasMoments({ arrays }: StoredMember<unknown>): boolean {
   return Object.keys(arrays).some(isMomentArray);
 }
 
-/** Reads the moments of a member from the directory of its model; undefined if it stores none, as in a single file. */
+/** Reads the moments of a member from the directory of its model; undefined if none are stored, as in a single file. */
 export async function readMoments(model: TrainedModel, index: number): Promise<StoredMoments | undefined> {
   const stored = storedModelOf(model);
   if (!hasMoments(stored.members[index])) return undefined;

@@ -30,12 +30,12 @@ export interface ResumeOptions extends RunOptions, Pick<CheckpointOptions, "ever
 
 /**
  * Resumes training from the last checkpoint with its original settings, and writes further checkpoints to the same directory. If
- * training has already finished, the model and its result are loaded. On the kernels the model is bit-identical to that of an
- * uninterrupted run; if another engine resumes, scores agree to 1e-3.
+ * training has already finished, the model and its result are loaded. With the kernels engine, the model is bit-identical to that of an
+ * uninterrupted run. If a different engine resumes, scores agree to 1e-3.
  *
  * @param directory - The directory of the checkpoints.
  * @param data - The original training data, with rows in any order. Throws for different data.
- * @param options - Engine, threads, signal and progress; the loss and validation data, if training was started with them.
+ * @param options - The engine, threads, signal and progress callback, and the loss and validation data if training was started with them.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export async function resumeTraining(
   options: ResumeOptions = {},
 ): Promise<TrainedRanker> {
   checkInterval("everySeconds", options.everySeconds);
-  // Fails here if the directory does not exist, instead of creating it.
+  // Throws if the directory does not exist; opening it for writing would create it.
   await readHeader(directory);
   const store = await openStore(directory);
   try {
@@ -86,7 +86,7 @@ export async function resumeTraining(
 export interface ResumeModelOptions extends Omit<ResumeOptions, "onProgress"> {
   /** Called with progress events, about twenty times per second. */
   readonly onProgress?: TrainModelOptions["onProgress"];
-  /** The model that {@link extendModel} started from, if the training run extends an ensemble. Default: none. */
+  /** The model that {@link extendModel} extends, if the training run extends an ensemble. Default: none. */
   readonly from?: TrainedModel;
 }
 
@@ -97,7 +97,7 @@ export interface ResumeModelOptions extends Omit<ResumeOptions, "onProgress"> {
  *
  * @param directory - The path of the model directory, or the open directory.
  * @param data - The original training data, with rows in any order. Throws for different data.
- * @param options - Engine, threads, signal and progress; the loss and validation data, if training was started with them.
+ * @param options - The engine, threads, signal and progress callback, and the loss and validation data if training was started with them.
  *
  * @example
  * ```ts
@@ -180,7 +180,7 @@ async function readMember({ directory }: ModelStore, model: StoredModel, index: 
   }
 }
 
-/** Throws unless the model is the one that an extension started from. */
+/** Throws unless `from` is the model that an extension started from. */
 function checkExtended(extended: ExtensionRecord, from: TrainedModel | undefined): void {
   if (from === undefined) {
     throw new TypeError(`from is missing; expected the model ${extended.from}, which the training run extends`);
@@ -219,7 +219,7 @@ async function resumeMember(
   try {
     const ranker = await readRanker(arrays, model, member, await loadKernelModule({ kernelBuild }));
     const finished = { ranker, result: trainingResult(ranker, settings, state) };
-    // All members of an ensemble share the same data, which was compared for the first member.
+    // All members of an ensemble share the same data, which was already compared for the first member.
     const compared = index > 0 && training.data === memberTraining(model.members[0], directory)?.data;
     if (state.finished && compared) return finished;
     const { loss, everySeconds, ...given } = options;

@@ -31,14 +31,14 @@ export type MemberEvent = TrainingEvent & {
   readonly memberCount: number;
 };
 
-/** Options for {@link trainModel}: those of {@link trainRanker}, and options for the model and its directory. */
+/** Options for {@link trainModel}: the options of {@link trainRanker}, and options for the model and its directory. */
 export interface TrainModelOptions
   extends Omit<TrainOptions, "checkpoint" | "onProgress">,
     Omit<NewRankerOptions, "module"> {
   /** The number of rankers to train, with consecutive seeds; their scores are averaged. Default: 1. */
   readonly members?: number;
   /**
-   * A linear part, which becomes one more member of the ensemble. Requires at least two hidden units per item. Default: none.
+   * A linear part, which becomes an additional member of the ensemble. Requires at least two hidden units per item. Default: none.
    */
   readonly linear?: LinearPart;
   /** Information about the training run to store with the model, in addition to its row and label counts. Default: none. */
@@ -53,21 +53,20 @@ export interface TrainModelOptions
   /** Called with progress events, about twenty times per second. */
   readonly onProgress?: (event: MemberEvent) => void;
   /**
-   * Trains a member elsewhere, for example in another process, with the same options and the seed of that member, and returns the directory
-   * of the finished model with only that member. Called for one member after the other. Default: members are trained here.
+   * Trains a member elsewhere, for example in another process, with the same options and the seed of that member. Resolves to the directory
+   * of a finished model that contains only this member. Called for one member at a time. Default: members are trained in this process.
    */
   readonly trainMember?: (index: number) => Promise<string>;
 }
 
 /**
- * Trains and saves a ranker or an ensemble. Options are checked before anything is written. Checkpoints are written from the
- * start: after any interruption, {@link resumeModel} continues and yields the model of an uninterrupted run, bit for bit on the
- * kernels.
+ * Trains and saves a ranker or an ensemble. Options are checked before anything is written. Checkpoints are written from the start: after
+ * any interruption, {@link resumeModel} resumes training. With the kernels, its result is bit-identical to that of an uninterrupted run.
  *
  * @param directory - The path of the model directory, or the open directory.
  * @param data - A multi-label dataset, or rows with preferences.
  * @param options - The model, a preset, and the settings that override it.
- * @returns The model. If the signal cancels training, rejects once a checkpoint is written; {@link loadModel} loads the best model so far.
+ * @returns The model. If canceled, rejects after writing a checkpoint, from which {@link loadModel} loads the best model so far.
  *
  * @example
  * ```ts
@@ -120,7 +119,7 @@ export function countsOf(data: TrainingData, ranker: Ranker): TrainingRecord {
   return { rows: prepared.rowCount, labelCounts: Array.from(itemCounts(prepared, rows)) };
 }
 
-/** How to train the missing members of a model. */
+/** How to train the members of a model that are not finished. */
 export interface MembersPlan {
   /** The number of members, including the linear part. */
   readonly memberCount: number;
@@ -130,7 +129,7 @@ export interface MembersPlan {
   readonly createMember: (index: number) => Ranker;
   /** The moments of Adam that a member starts with. Default: 0. */
   readonly momentsOf?: ((index: number) => Promise<StoredMoments | undefined>) | undefined;
-  /** The options that all members share: all but seed and progress. */
+  /** The options that all members share: all except the seed and progress callback. */
   readonly options: TrainOptions;
   readonly onProgress: TrainModelOptions["onProgress"];
   readonly everySeconds: number | undefined;
@@ -144,7 +143,7 @@ interface NewModelPlan extends MembersPlan {
   readonly record: TrainingRecord;
 }
 
-/** Begins a model in a directory and trains all of its members. A model whose training fails is discarded, unless it was aborted. */
+/** Begins a model in a directory and trains all of its members. If training fails without being aborted, the model is discarded. */
 export function trainNewModel(
   directory: ModelDirectory | string,
   data: TrainingData,
@@ -162,10 +161,10 @@ export function trainNewModel(
   });
 }
 
-/** A member and the result of its training, which a linear part does not have. */
+/** A member and the result of its training; a linear part has no result. */
 export type TrainedMember = Pick<TrainedRanker, "ranker"> & Partial<TrainedRanker>;
 
-/** Trains the missing members, one after another. */
+/** Trains the members that are not finished, one after another. */
 export async function trainMembers(
   store: ModelStore,
   data: TrainingData,

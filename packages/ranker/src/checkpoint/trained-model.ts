@@ -32,21 +32,21 @@ export interface TrainedModel extends Model, ModelVocabulary {
   readonly normalize: boolean;
   /** The name of each item, if known. */
   readonly itemNames: readonly string[] | undefined;
-  /** The rankers of the model; for an ensemble whose training is unfinished, the members so far. */
+  /** The rankers of the model; for an unfinished ensemble, those trained so far. */
   readonly members: readonly Ranker[];
   /** The number of rankers in the finished model. */
   readonly memberCount: number;
-  /** Whether its training is finished. A ranker that was saved without training counts as finished. */
+  /** Whether the model's training is finished. A ranker that was saved without training counts as finished. */
   readonly finished: boolean;
-  /** 12 hexadecimal digits that identify the weights and names. A directory and the single file exported from it have the same digits. */
+  /** 12 hexadecimal digits that identify the weights and names. A directory and the single file exported from it have the same version. */
   readonly version: string;
-  /** When it was last written, as an ISO date. */
+  /** The time when the model was last written, as an ISO date. */
   readonly written: string;
-  /** The versions of the packages and of Node that wrote it, if known. */
+  /** The versions of the packages and of Node that wrote the model, if known. */
   readonly writtenBy: Readonly<Record<string, string>>;
   /** The result of training each member; empty for a model that was saved without training. */
   readonly results: readonly TrainingResult[];
-  /** How it was trained: row and label counts, and the record that was passed to {@link trainModel}. */
+  /** How the model was trained: row and label counts, and the record that was passed to {@link trainModel}. */
   readonly record: TrainingRecord | undefined;
   /** Same as {@link Ranker.scores}. */
   readonly scores: Ranker["scores"];
@@ -126,7 +126,7 @@ function storedResults(stored: StoredModel<unknown>, directory: string, members:
 }
 
 /**
- * Loads a model: a saved ranker, or a ranker or an ensemble that was trained into a directory. Accepts a model directory, or the single
+ * Loads a model: a saved ranker, or a ranker or an ensemble that {@link trainModel} trained. Accepts a model directory, or the single
  * file that `exportModel` from `@tierwise/ranker/export` writes. If training is unfinished, loads the best model so far. Throws if the
  * model is damaged, as {@link loadRanker} does.
  *
@@ -182,7 +182,7 @@ export async function loadRanker(source: ModelSource): Promise<Ranker> {
   return members[0];
 }
 
-/** The rankers of a model, with its header. */
+/** The rankers of a model and its header. */
 interface LoadedMembers {
   readonly header: Pick<Header, "written" | "writtenBy"> & { readonly model: StoredModel<unknown> };
   readonly name: string;

@@ -4,8 +4,8 @@ import { shared } from "./sparse-rows.ts";
 import type { PreparedData } from "./training-data.ts";
 
 /**
- * Reorders rows by their content, so that the result does not depend on their order in a file: for a given seed, the same rows are held
- * out and shuffled in the same way. This costs a hash of every entry, a sort and a copy.
+ * Reorders rows by their content, so that results do not depend on their order in a file: for a given seed, the same rows are held out, and
+ * rows are shuffled in the same way. The cost is a hash of every entry, a sort and a copy.
  */
 export function inContentOrder(data: PreparedData): PreparedData {
   const { rowCount, features, preferences, groups } = data;
@@ -18,7 +18,7 @@ export function inContentOrder(data: PreparedData): PreparedData {
   };
 }
 
-/** Rows sorted by a hash of their content, then by their entries, then by group. Identical rows may come in either order. */
+/** The rows sorted by a hash of their content, then by their entries, then by group. Identical rows may be in either order. */
 function contentOrder({ rowCount, features, preferences, groups }: PreparedData): Int32Array {
   const { indptr, indices, values } = features;
   const { items, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
@@ -55,7 +55,7 @@ function mix(hash: number, word: number): number {
   return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
 }
 
-/** Compares two rows by their entries, then by their tiers: negative if row a comes first, 0 if they are equal. */
+/** Compares two rows by their entries, then by their tiers: negative if row a comes first, 0 if the rows are equal. */
 function compareRows(
   { indptr, indices, values }: ValuedCsr,
   preferences: PackedPreferences,
@@ -81,7 +81,7 @@ function compareRows(
   return difference;
 }
 
-/** The rows `order` of a sparse matrix. */
+/** Returns the rows of a sparse matrix in the given order. */
 export function selectFeatures({ indptr, indices, values }: ValuedCsr, order: Int32Array): ValuedCsr {
   const selected = {
     indptr: new Int32Array(order.length + 1),

@@ -51,7 +51,7 @@ export function checkRows({ indptr, indices, values }: ValuedCsr, features: numb
   }
 }
 
-/** The same rows without unused entries: the first row starts at 0, and the last one ends at the end of the arrays. */
+/** The same rows without unused entries: the first row starts at 0, and the last row ends at the end of the arrays. */
 export function tight(rows: ValuedCsr): ValuedCsr {
   const { indptr, indices, values } = rows;
   const [start, end] = [indptr[0], indptr[indptr.length - 1]];
@@ -74,7 +74,7 @@ export function mostEntries({ indptr }: ValuedCsr, batchSize: number): number {
 }
 
 /**
- * Copies the rows order[from] … order[to − 1] into a batch or, without an order, the rows from … to − 1. Returns the number of entries
+ * Copies rows into a batch: order[from] … order[to − 1] or, without `order`, from … to − 1. Returns the number of entries
  * copied.
  */
 export function loadBatch(
@@ -97,7 +97,7 @@ export function loadBatch(
   return at;
 }
 
-/** The end of the batch that starts at row `from`: it has at most `mostRows` rows and `mostEntries` entries. */
+/** The end of the batch that starts at row `from` and has at most `mostRows` rows and `mostEntries` entries. */
 export function batchEnd({ indptr }: ValuedCsr, from: number, mostRows: number, mostEntries: number): number {
   const count = indptr.length - 1;
   let to = from;
@@ -109,7 +109,7 @@ export function batchEnd({ indptr }: ValuedCsr, from: number, mostRows: number, 
   return to;
 }
 
-/** An array of zeros in shared memory or, on platforms without it, in ordinary memory, which only one thread can use. */
+/** An array of zeros in shared memory; on platforms without shared memory, in ordinary memory that only one thread can use. */
 export function sharedZeros<T>(type: ArrayConstructor<T>, length: number): T {
   const bytes = length * type.BYTES_PER_ELEMENT;
   const buffer = typeof SharedArrayBuffer === "undefined" ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
@@ -117,7 +117,7 @@ export function sharedZeros<T>(type: ArrayConstructor<T>, length: number): T {
 }
 
 /**
- * A copy in shared memory or, on platforms without it, the array itself, which only one thread can use.
+ * A copy in shared memory; on platforms without shared memory, the array itself, which only one thread can use.
  */
 export function shared<T extends Int32Array | Uint8Array | Float64Array>(array: T): T {
   if (typeof SharedArrayBuffer === "undefined") return array;

@@ -12,14 +12,14 @@ export interface PreferenceRows {
   readonly features: ValuedCsr;
   /** The preference of each row; metrics treat the items of its first tier as relevant. */
   readonly preferences: readonly Preference[];
-  /** The group of each row, such as its user. A group is held out as a whole or not at all. Default: every row is a separate group. */
+  /** The group of each row, such as its user. The rows of a group are held out together. Default: every row is a separate group. */
   readonly groups?: Int32Array | undefined;
 }
 
 /** Training data for a ranker: a multi-label dataset, whose labels form the top tier of each row, or rows with preferences. */
 export type TrainingData = LabeledRows | PreferenceRows;
 
-/** Data in the memory layout used by the training loop. */
+/** Training data in the memory layout of the training loop. */
 export interface PreparedData {
   readonly rowCount: number;
   readonly features: ValuedCsr;
@@ -28,7 +28,7 @@ export interface PreparedData {
   readonly groups?: Int32Array | undefined;
 }
 
-/** How a model preprocesses rows before its first layer. */
+/** The preprocessing that a model applies to rows before its first layer. */
 export interface RowForm extends Pick<ModelVocabulary, "transforms"> {
   /** Whether every row is divided by its Euclidean norm, after the transforms. */
   readonly normalize: boolean;
@@ -124,7 +124,7 @@ export function relevantItems({ preferences }: PreparedData, row: number): Int32
   return items.subarray(tierOffsets[tier], tierOffsets[tier + 1]);
 }
 
-/** For each item, the number of listed rows that have it in their first tier. */
+/** For each item, the number of rows in `rows` that have the item in their first tier. */
 export function itemCounts(data: PreparedData, rows: Int32Array): Float64Array {
   const counts = new Float64Array(data.preferences.itemCount);
   for (const row of rows) for (const item of relevantItems(data, row)) counts[item]++;

@@ -6,8 +6,8 @@ import type { TrainingNetwork } from "./kernels/training-arrays.ts";
 /** The name of a training engine. */
 export type EngineName = "auto" | "kernels" | "native" | "tfjs";
 
-// Duplicates the parameter type of resolveBackend: importing it would require the declarations of tfjs-core, an optional dependency.
-/** A backend of the tfjs engine: one that `resolveBackend` from `@tierwise/losses/tfjs` accepts. */
+// This duplicates the parameter type of resolveBackend, because importing it would require the types of tfjs-core, an optional dependency.
+/** A backend of the tfjs engine, as accepted by `resolveBackend` from `@tierwise/losses/tfjs`. */
 export type TfjsBackend = "cpu" | "tfjs-node" | "tfjs-node-gpu" | "wasm" | "webgpu";
 
 const engines: readonly EngineName[] = ["kernels", "native", "tfjs", "auto"];
@@ -19,20 +19,20 @@ export interface EngineChoice {
    * The training engine. Default: `"kernels"`.
    *
    * - `"kernels"`: WebAssembly on all cores. Requires no installation.
-   * - `"native"`: the matrix products run in the native library of `onnxruntime-node`, which must be installed, on Node 22 or later; the kernels compute
-   *   everything else. With the same seed, scores agree with those of the kernels to 1e-3 but are not bit-identical.
-   * - `"auto"`: `"native"` if it is installed and its products are at least 1.3 times as fast in a trial of a tenth of a second, otherwise
-   *   `"kernels"`. Results therefore depend on the machine.
-   * - `"tfjs"`: the output layer, its moments and the scores live on a tfjs backend, such as a graphics card; the sparse input layer
-   *   stays with the kernels. Requires `@tensorflow/tfjs-core` and a backend, which becomes the active tfjs backend. With the same
-   *   seed, scores agree with those of the kernels to 1e-3 but are not bit-identical.
+   * - `"native"`: the native library of `onnxruntime-node` computes the matrix products, and the kernels compute everything else. Requires
+   *   this package and Node 22 or later. With the same seed, scores agree with those of `"kernels"` to 1e-3 but are not bit-identical.
+   * - `"auto"`: `"native"` if it is available and multiplies matrices at least 1.3 times as fast as the kernels in a trial of a tenth of a
+   *   second, otherwise `"kernels"`. Results therefore depend on the machine.
+   * - `"tfjs"`: a tfjs backend, such as a graphics card, stores and computes the output layer; the kernels compute the sparse input layer.
+   *   Requires `@tensorflow/tfjs-core` and a backend, which becomes the active tfjs backend. With the same seed, scores agree with those of
+   *   `"kernels"` to 1e-3 but are not bit-identical.
    */
   readonly engine?: EngineName;
   /** The backend of the tfjs engine. Default: the first that works of `tfjs-node-gpu`, `webgpu`, `tfjs-node`, `wasm` and `cpu`. */
   readonly backend?: TfjsBackend;
 }
 
-/** Starts an engine for a network. */
+/** A function that starts an engine for a network. */
 export type StartEngine = (network: TrainingNetwork, data: PreparedData, options: EngineOptions) => Promise<Engine>;
 
 /** Returns the requested engine; throws if it is not available. */
@@ -78,7 +78,7 @@ async function native(): Promise<StartEngine> {
 }
 
 async function fastest(): Promise<StartEngine> {
-  // Any failure means that the native library is not available: it is missing, or not built for this platform.
+  // Any error means that the native library is not available: it is not installed, or not built for this platform.
   const found = await importNative().catch(() => undefined);
   const isFaster = found !== undefined && (await found.usesSharedMemory()) && (await found.nativeIsFaster());
   return isFaster ? found.nativeEngine : kernelEngine;

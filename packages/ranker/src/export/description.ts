@@ -1,8 +1,8 @@
 import type { ModelContent } from "../single-file/encode-model-file.ts";
 
 /**
- * A description of a model for formats whose metadata are strings: sizes and options as text; names, vocabulary, the training record
- * and the options of each member as JSON.
+ * A description of a model for formats whose metadata are strings: sizes and options are text; names, vocabulary, the training record and
+ * the options of each member are JSON.
  */
 export function descriptionOf(content: ModelContent): Record<string, string> {
   const { members, memberCount, record, itemNames, itemTitles, featureNames, featureItems, transforms } = content;

@@ -23,15 +23,15 @@ export interface ExportedFile {
   readonly format: ExportFormat;
   /** Its path. */
   readonly path: string;
-  /** Its number of bytes. */
+  /** The size of the file in bytes. */
   readonly bytes: number;
 }
 
 const formats: readonly ExportFormat[] = ["tierwise", "onnx", "safetensors", "json"];
 
 /**
- * Writes a model to one or more files: as a single file that `loadModel` reads (`tierwise`), and for other software (`onnx`,
- * `safetensors`, `json`). All options are checked before anything is written. A file gets its final name only when it is complete.
+ * Writes a model to one or more files: the format `tierwise` is a single file for `loadModel`; `onnx`, `safetensors` and `json` are for
+ * other software. All options are checked before anything is written. A file gets its final name only when it is complete.
  *
  * @param model - A ranker, the result of `loadModel` or `trainModel`, or the path of a model.
  * @param options - The file to write for each format.
@@ -70,7 +70,7 @@ export async function exportModel(model: ExportableModel | string, options: Expo
   return written;
 }
 
-/** Explains ENOENT for a path in an existing directory, as on a file system without ordinary files such as /proc; rethrows other errors. */
+/** Explains ENOENT for a path in an existing directory, as on file systems that accept no new files, such as /proc; rethrows other errors. */
 function explainRefusal(path: string): (error: unknown) => Promise<never> {
   return async (error) => {
     const parent = resolve(path, "..");

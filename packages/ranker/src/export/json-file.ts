@@ -77,7 +77,7 @@ function numbers(array: Float32Array): string {
   return `[${Array.from(array, shortest).join(", ")}]`;
 }
 
-/** The shortest decimal that rounds to a single-precision number; nine digits always suffice. JSON has no other numbers. */
+/** The shortest decimal that rounds to a single-precision number; nine digits always suffice. JSON has no NaN or infinity. */
 function shortest(value: number): string {
   if (!Number.isFinite(value))
     throw new RangeError(`a weight is ${value}; expected finite numbers, because JSON has no others`);

@@ -7,16 +7,16 @@ import { rankerMember } from "../store/header.ts";
 import { versions } from "../store/versions.ts";
 
 /**
- * Same as {@link modelContent}, for a format that cannot hold nearest neighbors.
+ * Same as {@link modelContent}, but throws if the model has nearest neighbors, for formats that cannot store them.
  *
  * @param model - The model.
- * @param format - The format, for the error.
+ * @param format - The name of the format for the error message.
  */
 export async function plainContent(model: ExportableModel, format: string): Promise<ModelContent> {
   const content = await modelContent(model);
   if (content.neighbors === undefined) return content;
   throw new Error(
-    `${format} cannot hold the nearest neighbors of the model; train it without them (--no-neighbors), or export a .tierwise file`,
+    `${format} cannot store the nearest neighbors of the model; train it without them (--no-neighbors), or export a .tierwise file`,
   );
 }
 
@@ -24,8 +24,8 @@ export async function plainContent(model: ExportableModel, format: string): Prom
 export type ExportableModel = Ranker | TrainedModel;
 
 /**
- * Everything that a model directory states about its model, with the current weights of its members. `record` states how a ranker was
- * trained; a trained model has its own.
+ * Everything that a model directory contains about its model, with the current weights of its members. `record` describes how a ranker was
+ * trained; a trained model has its own record.
  */
 export async function modelContent(model: ExportableModel, record?: TrainingRecord): Promise<ModelContent> {
   if (!("members" in model)) {

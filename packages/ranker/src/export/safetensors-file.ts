@@ -6,14 +6,14 @@ import { type ExportableModel, plainContent } from "./model-content.ts";
 const mostHeaderBytes = 100_000_000;
 
 /**
- * Generates the bytes of a [safetensors](https://github.com/huggingface/safetensors) file. For each member m of the model it has four tensors
- * of type F32: `members.m.input.weight` (features × hidden), `members.m.input.bias`, `members.m.output.weight` (items × hidden) and
- * `members.m.output.bias`. The scores of a row x are
+ * Generates the bytes of a [safetensors](https://github.com/huggingface/safetensors) file. It contains four tensors of type F32 for each
+ * member m of the model: `members.m.input.weight` (features × hidden), `members.m.input.bias`, `members.m.output.weight` (items × hidden)
+ * and `members.m.output.bias`. The scores of a row x are
  *
  *     mean over m of relu(x·input.weight + input.bias)·transpose(output.weight) + output.bias,
  *
- * where x first goes through the `transforms` in `__metadata__`, if any, and is then divided by its Euclidean norm if `normalize` is
- * `"true"` there. Names and vocabulary are in `__metadata__` too, as JSON: `item_names`, `feature_names`, `feature_items`.
+ * where the `transforms` in `__metadata__`, if any, are first applied to x, and x is then divided by its Euclidean norm if `normalize` in
+ * `__metadata__` is `"true"`. `__metadata__` also contains names and vocabulary as JSON: `item_names`, `feature_names`, `feature_items`.
  *
  * @param model - A ranker, or the result of `loadModel` or `trainModel`.
  *

@@ -7,8 +7,8 @@ import { type ExportableModel, modelContent } from "./model-content.ts";
  * directory contains, in a single file. The guide "A model to live with" describes the format.
  *
  * @param model - A ranker, or the result of `loadModel` or `trainModel`.
- * @param options - `record`: how a ranker was trained, such as how ratings were converted to rows. The commands use it to read more files
- *   of ratings. Ignored for a model that has a record. Default: none.
+ * @param options - `record` describes how a ranker was trained, such as how ratings were converted to rows; the commands use it to read
+ * other files of ratings in the same way. Ignored for a model that has its own record. Default: none.
  * @returns Chunks of bytes. Throws if the weights change while they are being written.
  *
  * @example

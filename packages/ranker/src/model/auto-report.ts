@@ -12,21 +12,21 @@ export interface AutoSettings {
   readonly learningRate: number;
   /** Rows per step. */
   readonly batchSize: number;
-  /** The share of feature values dropped in each step. */
+  /** The fraction of feature values dropped in each step. */
   readonly inputDropout: number;
-  /** The share of hidden units dropped in each step. */
+  /** The fraction of hidden units dropped in each step. */
   readonly hiddenDropout: number;
 }
 
 /** One candidate in one round of the search. */
 export interface AutoTrial {
-  /** The 0-based number of the candidate; candidate 0 has the settings that the data suggest. */
+  /** The 0-based number of the candidate; candidate 0 has the suggested settings. */
   readonly candidate: number;
   /** The 1-based round. */
   readonly round: number;
   /** Its settings. */
   readonly settings: AutoSettings;
-  /** The number of epochs that it was trained for. */
+  /** The number of epochs for which the candidate was trained. */
   readonly epochs: number;
   /** The mean of the criterion over the validation rows; NaN if training diverged. */
   readonly value: number;
@@ -38,11 +38,11 @@ export interface AutoTrial {
   readonly precision5: number;
 }
 
-/** The results on the validation rows of a linear part added to the networks of the chosen candidate. */
+/** The results of adding a linear part to the networks of the chosen candidate, on the validation rows. */
 export interface LinearTrial extends LinearPart {
   /** The mean of the criterion over the validation rows. */
   readonly value: number;
-  /** The standard error of the difference from the networks alone on the same rows. */
+  /** The standard error of the difference from the networks without a linear part, on the same rows. */
   readonly differenceError: number;
   /** P@1 on the validation rows. */
   readonly precision1: number;
@@ -50,11 +50,11 @@ export interface LinearTrial extends LinearPart {
   readonly precision5: number;
 }
 
-/** The results on the validation rows of neighbors added to the chosen candidate and its linear part. */
+/** The results of adding neighbors to the chosen candidate and its linear part, on the validation rows. */
 export interface NeighborTrial extends NeighborSettings {
   /** The mean of the criterion over the validation rows. */
   readonly value: number;
-  /** The standard error of the difference from the scores without neighbors on the same rows. */
+  /** The standard error of the difference from the scores without neighbors, on the same rows. */
   readonly differenceError: number;
   /** P@1 on the validation rows. */
   readonly precision1: number;
@@ -64,21 +64,21 @@ export interface NeighborTrial extends NeighborSettings {
 
 /** The progress of the search. */
 export interface AutoProgress {
-  /** The trial that has just ended. */
+  /** The trial that has just finished. */
   readonly trial: AutoTrial;
   /** The number of steps taken so far. */
   readonly done: number;
-  /** The number of steps of the search. */
+  /** The total number of steps of the search. */
   readonly total: number;
 }
 
-/** The report of the search that a model stores. */
+/** The report of a search, which is stored with the model. */
 export interface AutoReport {
   /** The budget of the whole training, in steps of 128 rows. */
   readonly budget: number;
-  /** The kind of features that was found; see {@link summarizeFeatures}. */
+  /** The kind of the features; see {@link summarizeFeatures}. */
   readonly features: string;
-  /** The criterion by which candidates are compared. */
+  /** The criterion used to compare candidates. */
   readonly criterion: string;
   /** The number of validation rows, over all folds. */
   readonly validationRows: number;
@@ -88,11 +88,11 @@ export interface AutoReport {
   readonly trials: readonly AutoTrial[];
   /** The chosen candidate. */
   readonly chosen: number;
-  /** The linear parts that were tried with the networks of the chosen candidate, the best first. Default: none were tried. */
+  /** The linear parts that were tried with the networks of the chosen candidate, best first. Default: none were tried. */
   readonly linearTrials?: readonly LinearTrial[];
   /** The chosen linear part. Default: none. */
   readonly linear?: LinearPart;
-  /** The neighbors that were tried, the best first. Default: none were tried. */
+  /** The neighbors that were tried, best first. Default: none were tried. */
   readonly neighborTrials?: readonly NeighborTrial[];
   /** The chosen neighbors. Default: none. */
   readonly neighbors?: NeighborSettings;

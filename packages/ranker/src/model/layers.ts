@@ -33,9 +33,9 @@ export function ranges(count: number, size: number): Range[] {
   return parts;
 }
 
-/** The maximum number of items per shard: large enough for sufficient work per barrier, small enough for sufficient shards. */
+/** The maximum number of items per shard: enough work between barriers, and enough shards for all threads. */
 const mostItems = 2048;
-/** The minimum number of shards if there are enough items; sufficient for the threads of an ordinary machine. */
+/** The minimum number of shards, if there are enough items; sufficient for the threads of a typical machine. */
 const leastShards = 8;
 
 /**
@@ -48,13 +48,13 @@ export function itemShards(itemCount: number): Range[] {
 }
 
 /**
- * Items per block of a shard. Weights are updated while they and their gradient are in the L2 cache of a core. This equals the block
- * depth of the products, so that sums over a shard do not change.
+ * The number of items per block of a shard. Weights are updated while they and their gradient are in the L2 cache of a core. This equals
+ * the block depth of the products, so that blocks do not change the sums over a shard.
  */
 export const itemsAtOnce = 256;
-/** Rows of a batch per block. */
+/** The number of rows of a batch per block. */
 export const rowsAtOnce = 8;
-/** Features of a batch per block. */
+/** The number of features of a batch per block. */
 export const featuresAtOnce = 128;
 
 /** The weights and biases of a layer. */

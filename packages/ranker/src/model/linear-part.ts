@@ -2,6 +2,6 @@
 export interface LinearPart {
   /** C, the weight of the losses relative to the regularizer. */
   readonly cost: number;
-  /** The weight of its scores relative to the mean scores of the networks. */
+  /** The weight of the linear scores relative to the mean scores of the networks. */
   readonly weight: number;
 }

@@ -1,6 +1,6 @@
 import type { Csr, ValuedCsr } from "@tierwise/data/rows";
 
-/** How the nearest training rows of a row vote; see {@link NeighborsPart}. */
+/** How the nearest training rows vote on the items of a row; see {@link NeighborsPart}. */
 export interface NeighborSettings {
   /** k, the number of nearest training rows that vote. */
   readonly count: number;
@@ -11,15 +11,15 @@ export interface NeighborSettings {
 }
 
 /**
- * Nearest training rows in the hidden layer, blended with the scores. The score of an item i is
+ * Votes of the nearest training rows in the hidden layer, which are added to the scores. The score of item i is
  *
  *     s_i + λ·Σ over neighbors j with item i of c_j^p / Σ over all neighbors of c_j^p,
  *
- * where the neighbors are the k training rows whose hidden units have the largest cosines c_j with those of the row. The training rows are
- * part of the model, in base64, and their hidden units are computed when the model first scores.
+ * where the neighbors are the k training rows j with the largest cosine similarities c_j between their hidden units and those of the row.
+ * The model contains the training rows, in base64, and computes their hidden units when it first scores a row.
  */
 export interface NeighborsPart extends NeighborSettings {
-  /** The features of the training rows, as given. */
+  /** The original features of the training rows. */
   readonly rows: {
     /** The offset of each row, of type int32. */
     readonly indptr: string;
@@ -43,7 +43,7 @@ export interface NeighborRows {
   readonly items: Csr;
 }
 
-/** The neighbors part of a model for training rows, with their features as given. */
+/** Creates the neighbors part of a model from training rows with their original features. */
 export function encodeNeighbors({ rows, items }: NeighborRows, settings: NeighborSettings): NeighborsPart {
   checkNeighborSettings(settings);
   const { count, power, weight } = settings;
@@ -66,7 +66,7 @@ function checkNeighborSettings({ count, power, weight }: NeighborSettings): void
   }
 }
 
-/** The training rows of a part. */
+/** Decodes the training rows of a neighbors part. */
 export function decodeNeighbors({ rows, items }: NeighborsPart): NeighborRows {
   return {
     rows: {
@@ -78,7 +78,7 @@ export function decodeNeighbors({ rows, items }: NeighborsPart): NeighborRows {
   };
 }
 
-/** The first problem of a stored part, as the end of a sentence about it; undefined if it is valid. */
+/** The first problem of a stored part, as the end of a sentence that starts with "neighbors"; undefined if it is valid. */
 export function neighborsProblem(part: NeighborsPart, featureCount: number, itemCount: number): string | undefined {
   try {
     checkNeighborSettings(part);
@@ -96,12 +96,12 @@ export function neighborsProblem(part: NeighborsPart, featureCount: number, item
 function csrProblem({ indptr, indices }: Csr, columns: number): string | undefined {
   const ordered = indptr.every((offset, i) => (i === 0 ? offset === 0 : offset >= indptr[i - 1]));
   if (indptr.length < 2 || !ordered || indptr[indptr.length - 1] !== indices.length) return "have invalid offsets";
-  return indices.every((index) => index >= 0 && index < columns) ? undefined : "have an index that is too large";
+  return indices.every((index) => index >= 0 && index < columns) ? undefined : "have an index that is out of range";
 }
 
 const bytesAtOnce = 2 ** 13;
 
-/** The bytes of an array in base64. */
+/** Encodes the bytes of an array in base64. */
 function encode({ buffer, byteOffset, byteLength }: Float32Array | Int32Array): string {
   const bytes = new Uint8Array(buffer, byteOffset, byteLength);
   let text = "";

@@ -20,7 +20,7 @@ export interface RankerOptions extends ModelVocabulary {
   readonly items: number;
   /** The number of hidden units. Default: 512, as in the default preset; the paper uses 256. */
   readonly hidden?: number;
-  /** The seed of the initial weights, and of training unless {@link train} is given a different seed. Default: 0. */
+  /** The seed of the initial weights, and of training unless the options of {@link train} contain a seed. Default: 0. */
   readonly seed?: number;
   /** Whether every row of features is first divided by its Euclidean norm. Default: false. */
   readonly normalize?: boolean;
@@ -48,7 +48,7 @@ export interface Ranker extends Model, ModelVocabulary {
   readonly kernelBuild: KernelBuild;
   /** The weights of the model, as arrays that the caller may read and write. */
   readonly weights: Weights;
-  /** The number of training steps so far, set by {@link train}. */
+  /** The number of training steps so far, which {@link train} updates. */
   steps: number;
   /**
    * Computes the scores of all items on the calling thread.
@@ -58,13 +58,13 @@ export interface Ranker extends Model, ModelVocabulary {
    */
   scores(rows: SparseRow | ValuedCsr): Float32Array;
   /**
-   * Finds the best items on the calling thread, by descending score, then ascending index. {@link Model.rank} does the same on all
-   * cores, returns scores too, and can exclude items.
+   * Finds the best items on the calling thread, by descending score, then ascending index. {@link Model.rank} does the same on all cores,
+   * also returns scores, and can exclude items.
    *
    * @param rows - One row, or B rows such as `dataset.features`.
    * @param k - The number of items per row.
    * @param options - The candidate items.
-   * @returns B × min(k, N) items, row by row; B × min(k, C) items given C candidates.
+   * @returns B × min(k, N) items, row by row; with C candidates, B × min(k, C) items.
    */
   topK(rows: SparseRow | ValuedCsr, k: number, options?: TopKOptions): Int32Array;
   /**

@@ -1,7 +1,7 @@
 import type { AutoReport } from "./auto-report.ts";
 import type { LinearPart } from "./linear-part.ts";
 
-/** How a model was trained. `rows` and `labelCounts`, which evaluation needs, come from the data; the caller supplies the rest. */
+/** How a model was trained. `rows` and `labelCounts`, which evaluation uses, are taken from the data; the caller supplies the rest. */
 export interface TrainingRecord {
   /** The command that started training. */
   readonly command?: string;
@@ -11,15 +11,15 @@ export interface TrainingRecord {
   readonly data?: string;
   /** The source of the validation data, if it is a separate dataset. */
   readonly validation?: string;
-  /** How ratings were turned into rows, if the model was trained on ratings. */
+  /** How ratings were converted to rows, if the model was trained on ratings. */
   readonly ratings?: RatingsRecord;
   /** The source of the replayed rows, if old rows were replayed in an extension. */
   readonly replay?: string;
-  /** The model that was extended, if training started from one. */
+  /** The model that was extended, if training started from a model. */
   readonly extended?: ExtensionRecord;
-  /** The search that chose the settings, if `chooseSettings` did. */
+  /** The report of the search, if `chooseSettings` chose the settings. */
   readonly auto?: AutoReport;
-  /** The linear part, which is the last member, if there is one. */
+  /** The linear part, if the model has one; it is the last member. */
   readonly linear?: LinearPart;
   /** The number of rows of the training data. */
   readonly rows?: number;
@@ -27,23 +27,23 @@ export interface TrainingRecord {
   readonly labelCounts?: readonly number[];
 }
 
-/** The model that an extension started from, and the share of old rows that was replayed. */
+/** The model that an extension started from, and the fraction of old rows that were replayed. */
 export interface ExtensionRecord {
   /** The directory or file of the model. */
   readonly from: string;
   /** A digest of the weights of that model. */
   readonly digest: string;
-  /** The fraction of old rows that was replayed, if there were any. */
+  /** The fraction of old rows that were replayed, if any. */
   readonly replayShare?: number;
 }
 
-/** How the ratings that a model was trained on were read, and turned into rows. */
+/** How the ratings that a model was trained on were read and converted to rows. */
 export interface RatingsRecord {
   /** The worst rating that counts as liked. */
   readonly liked: number;
   /** Whether higher or lower ratings are better. */
   readonly better: "higher" | "lower";
-  /** The fraction of each user's ratings that a row hides. */
+  /** The fraction of each user's ratings that are hidden in a row. */
   readonly hide: number;
   /** The number of rows per training user. */
   readonly rowsPerUser: number;

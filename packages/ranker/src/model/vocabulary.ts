@@ -3,15 +3,15 @@ import type { FittedTransform } from "../transforms/transform.ts";
 import { transformProblem } from "../transforms/transform-rows.ts";
 import { type NeighborsPart, neighborsProblem } from "./neighbors-part.ts";
 
-/** What a model knows about its features and items besides their number: names, references, and how features are transformed. */
+/** Information about the features and items of a model: names, references between them, and how features are transformed. */
 export interface ModelVocabulary extends Vocabulary {
-  /** The transforms that every row of features goes through first, in order. Default: none. */
+  /** The transforms that are first applied to every row of features, in order. Default: none. */
   readonly transforms?: readonly FittedTransform[] | undefined;
   /** The training rows whose votes are added to the scores. Default: none. */
   readonly neighbors?: NeighborsPart | undefined;
 }
 
-/** The known parts of a vocabulary, without other properties. */
+/** Returns the properties of a vocabulary that are defined, and no others. */
 export function knownVocabulary(vocabulary: ModelVocabulary): ModelVocabulary {
   const { itemNames, itemTitles, featureNames, featureItems, transforms, neighbors } = vocabulary;
   return {
@@ -49,10 +49,10 @@ export function checkVocabulary(vocabulary: ModelVocabulary, featureCount: numbe
 }
 
 /**
- * The items that the features of each row refer to, such as the items that a user has already rated. Pass them to `rank` as `exclude`
+ * The items that the features of each row refer to, such as the items that a user has already rated. Pass the result to `rank` as `exclude`
  * to rank only new items.
  *
- * @param model - A model with `featureItems`; throws if it has none.
+ * @param model - A model with `featureItems`; otherwise, the function throws.
  * @param rows - Rows of features of the model.
  * @returns The distinct items of each row, ascending.
  *

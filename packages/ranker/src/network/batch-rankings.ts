@@ -1,17 +1,17 @@
 import type { Csr } from "@tierwise/data/rows";
 import { shared, sharedZeros } from "../data/sparse-rows.ts";
 
-/** The rankings of a batch, with the candidates and exclusions; in shared memory if several threads use them. */
+/** The rankings of a batch, and the candidates and exclusions; in shared memory if several threads use them. */
 export interface BatchRankings {
-  /** The number of places per row; the control array holds the number of items to find. */
+  /** The number of places per row; the control array contains the number of items to find. */
   readonly stride: number;
   /** Batch × stride items; −1 in unused places of rows with fewer eligible items. */
   readonly items: Int32Array;
   /** The score of each item; NaN where the item is −1. */
   readonly scores: Float32Array;
-  /** The candidates, ascending; a row of scores then holds the scores of a panel of them, in this order. Default: all items. */
+  /** The candidates, ascending; a row of scores then consists of the scores of a panel of candidates, in this order. Default: all items. */
   readonly candidates?: Int32Array | undefined;
-  /** Items to exclude, for each row of the call. Default: none. */
+  /** The items to exclude for each row of the call. Default: none. */
   readonly exclude?: Csr | undefined;
 }
 
@@ -25,7 +25,7 @@ export function allocateRankings(
   return { stride, items, scores, candidates, exclude };
 }
 
-/** The items to choose from. */
+/** The items that may be ranked. */
 type Restrictions = Pick<BatchRankings, "candidates" | "exclude">;
 
 /** Candidates and exclusions in memory that threads share. */

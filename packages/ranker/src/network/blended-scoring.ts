@@ -6,7 +6,7 @@ import { addVotes, nearestRows } from "./nearest-rows.ts";
 import type { Predictor } from "./predictor.ts";
 import type { Scorer } from "./ranking.ts";
 
-/** The parts of a model that are needed to find neighbors. */
+/** The properties of a model that are needed to find neighbors. */
 interface BlendedModel extends RowForm {
   readonly featureCount: number;
   readonly itemCount: number;
@@ -15,10 +15,10 @@ interface BlendedModel extends RowForm {
   readonly steps: () => number;
 }
 
-/** Rows that are scored at once. */
+/** The number of rows to score at once. */
 const blockRows = 128;
 
-/** A scorer that adds the votes of the nearest training rows, in the hidden layer of the given network, to the scores of a scorer. */
+/** Wraps a scorer, and adds the votes of the training rows that are nearest in the hidden layer of `predictor` to its scores. */
 export function blendedScorer(scorer: Scorer, predictor: Predictor, model: BlendedModel): Scorer {
   const { itemCount, neighbors } = model;
   const votes = votesOf(predictor, model);

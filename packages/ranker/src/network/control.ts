@@ -1,4 +1,4 @@
-/** The control array in shared memory, through which the calling thread passes the numbers that change in each step to other threads. */
+/** The control array in shared memory, in which the calling thread passes the numbers that change in each step to other threads. */
 export type Control = Float64Array;
 
 /** The number of rows in the batch. */
@@ -15,11 +15,11 @@ export const rate = 4;
 export const depth = 5;
 /** The number of distinct labels in the batch, for GLaS. */
 export const labelCount = 6;
-/** The index, among the rows of the call, of the first row of the batch. */
+/** The index of the first row of the batch among the rows of the call. */
 export const firstRow = 7;
-/** The first item of the panel of the native engine. */
+/** The first item of the current panel of the native engine. */
 export const panelStart = 8;
-/** The first item, or candidate, of the panel that is scored and ranked; a multiple of `output.scoreColumns`. */
+/** The first item, or candidate, of the panel that is being scored and ranked; a multiple of `output.scoreColumns`. */
 export const firstColumn = 9;
 /** The length of the control array. */
 export const controlLength = 10;

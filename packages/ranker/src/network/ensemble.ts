@@ -2,7 +2,7 @@ import type { Model } from "@tierwise/metrics";
 import type { Ranker } from "../model/ranker.ts";
 import { meanScoring } from "./ranker.ts";
 
-/** Rankers that rank together, by the mean of their scores. */
+/** Several rankers that rank items by the mean of their scores. */
 export interface Ensemble extends Model {
   /** The rankers. */
   readonly members: readonly Ranker[];
@@ -36,11 +36,13 @@ export function createEnsemble(members: readonly Ranker[]): Ensemble {
     throw new RangeError(`members[${at}].${name} is ${members[at][name]}; expected ${first[name]}, as in members[0]`);
   }
   const other = members.findIndex(({ transforms }) => JSON.stringify(transforms) !== JSON.stringify(first.transforms));
-  if (other >= 0) throw new RangeError(`members[${other}].transforms are not those of members[0]; expected the same`);
+  if (other >= 0)
+    throw new RangeError(`members[${other}].transforms differ from those of members[0]; expected the same transforms`);
   const apart = members.findIndex(
     ({ neighbors: own }) => own !== first.neighbors && JSON.stringify(own) !== JSON.stringify(first.neighbors),
   );
-  if (apart >= 0) throw new RangeError(`members[${apart}].neighbors are not those of members[0]; expected the same`);
+  if (apart >= 0)
+    throw new RangeError(`members[${apart}].neighbors differ from those of members[0]; expected the same neighbors`);
   const { featureCount, itemCount, itemNames } = first;
   return { featureCount, itemCount, itemNames, members, ...meanScoring(members) };
 }

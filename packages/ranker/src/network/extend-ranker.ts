@@ -8,21 +8,21 @@ import { createRanker } from "./ranker.ts";
 
 /** Options for {@link extendRanker}: the features and items of the new ranker, starting with those of the old one. */
 export interface ExtendRankerOptions extends Vocabulary, Pick<RankerOptions, "module"> {
-  /** The number of features, old and new. Default: that of the ranker. */
+  /** The number of features, old and new. Default: the number in the ranker. */
   readonly features?: number;
-  /** The number of items, old and new. Default: that of the ranker. */
+  /** The number of items, old and new. Default: the number in the ranker. */
   readonly items?: number;
-  /** The seed of further training. Default: that of the ranker. */
+  /** The seed of further training. Default: the seed of the ranker. */
   readonly seed?: number;
 }
 
 /**
- * Adds features and items to a trained ranker, to train it further. Known ones keep their weights, so no score of a known item changes.
- * A new feature starts with weights 0, and a new item with the mean weights and bias of the known items: until they are trained, the
- * feature has no effect and the item scores like the average item. Votes of neighbors, if the ranker has them, are not kept.
+ * Adds features and items to a trained ranker, so that it can be trained further. Existing weights are kept, so the scores of known items
+ * do not change. A new feature starts with weights 0, and a new item with the mean weights and bias of the known items: until they are
+ * trained, the feature has no effect and the item has the mean score of the known items. Votes of neighbors are not kept.
  *
  * @param ranker - The ranker, which is not changed.
- * @param options - The sizes and vocabulary of the new ranker; `extendVocabulary` of `@tierwise/data` finds them.
+ * @param options - The sizes and vocabulary of the new ranker; `extendVocabulary` from `@tierwise/data` computes them.
  * @throws RangeError if a feature or item of the ranker is missing or has a different name.
  *
  * @example

@@ -9,14 +9,14 @@ export interface LinearWeights {
   readonly bias: Float32Array;
 }
 
-/** The largest number of items of a linear model that a network with this number of hidden units can hold. */
+/** The maximum number of items of a linear model that is stored in a network with this number of hidden units. */
 export function mostLinearItems(hidden: number): number {
   return Math.floor(hidden / 2);
 }
 
 /**
- * A linear model as a ranker: the scores are s·(Wᵀ·x + b). Each item takes two hidden units, since a = relu(a) − relu(−a), so every part of
- * Tierwise that handles a ranker handles a linear model too. The remaining hidden units are 0.
+ * Converts a linear model to a ranker with scores s·(Wᵀ·x + b), so that it works wherever rankers do. Each item uses two hidden units,
+ * since a = relu(a) − relu(−a). The remaining hidden units are 0.
  *
  * @param options - The sizes and vocabulary of the ranker, with at least two hidden units per item.
  * @param linear - W and b.

@@ -5,7 +5,7 @@ import type { NeighborRows, NeighborSettings } from "../model/neighbors-part.ts"
 import { hiddenUnits } from "./hidden-units.ts";
 import type { Predictor } from "./predictor.ts";
 
-/** The nearest training rows of some rows: `count` per row, nearest first. */
+/** The `count` nearest training rows of each row, nearest first. */
 export interface NearestRows {
   readonly count: number;
   /** Rows × count training rows. */
@@ -14,10 +14,10 @@ export interface NearestRows {
   readonly cosines: Float32Array;
 }
 
-/** Rows that are compared with all training rows at once. */
+/** The number of rows to compare with all training rows at once. */
 const rowsAtOnce = 64;
 
-/** Finds the nearest training rows in the hidden layer of a network, exactly. A row costs training rows × hidden units multiply-adds. */
+/** Finds the exact nearest training rows in the hidden layer of a network. Each row takes training rows × hidden units multiply-adds. */
 export function nearestRows(predictor: Predictor, rows: ValuedCsr): (given: ValuedCsr, count: number) => NearestRows {
   const { hidden } = predictor.network.shape;
   const { module } = predictor.network;
@@ -61,7 +61,7 @@ function unitRows(units: Float32Array, width: number): Float32Array {
   return units;
 }
 
-/** Adds the votes of the first k nearest rows of every row to its scores. */
+/** Adds the votes of the k nearest training rows to the scores of every row. */
 export function addVotes(
   nearest: NearestRows,
   { items }: Pick<NeighborRows, "items">,

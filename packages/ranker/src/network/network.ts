@@ -19,7 +19,7 @@ interface OutputSide extends Layer {
   readonly hidden: Float32Array;
   /** Batch × `scoreColumns`; while training, losses overwrite the scores with their gradient. */
   readonly scores: Float32Array;
-  /** The number of items whose scores are held at once: all of them in training, one panel of them in prediction. */
+  /** The number of items whose scores are stored at once: all items in training, one panel of items in prediction. */
   readonly scoreColumns: number;
 }
 
@@ -44,9 +44,9 @@ export interface NetworkOptions {
   readonly batchRows: number;
   /** The maximum number of entries in a batch. */
   readonly batchEntries: number;
-  /** The number of items whose scores are held at once. Default: all. */
+  /** The number of items whose scores are stored at once. Default: all. */
   readonly scoreColumns?: number;
-  /** Additional bytes to reserve in the two memories. Default: none. */
+  /** The number of additional bytes to reserve in each of the two memories. Default: none. */
   readonly room?: { readonly input: number; readonly output: number };
 }
 

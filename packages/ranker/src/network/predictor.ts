@@ -14,7 +14,7 @@ import { type ScoringTasks, scoringTasks } from "./scoring-tasks.ts";
 
 /** A network that scores rows. */
 export interface Predictor {
-  /** The network; its weights may be written to. */
+  /** The network, whose weights may be modified. */
   readonly network: Network;
   /** The maximum number of entries in a batch. */
   readonly mostEntries: number;
@@ -22,7 +22,7 @@ export interface Predictor {
   readonly tasks: ScoringTasks;
   /** Returns scratch memory for each of the given number of threads. Repeated calls return the same memory. */
   readonly scratchFor: (threads: number) => Scratch[];
-  /** Scores a panel of candidates for the rows of the batch, bit-identical to their scores among all items. */
+  /** Computes the scores of a panel of candidates for the batch, bit-identical to those computed with all items. */
   readonly forwardCandidates: (rows: number, candidates: Int32Array) => void;
   /** Whether other threads are using the network; if so, the calling thread must not use it. */
   busy: boolean;
@@ -30,7 +30,7 @@ export interface Predictor {
   readonly initialize: (seed: number) => void;
 }
 
-/** The start of the scratch memory of a thread in each of the two memories. */
+/** The addresses of a thread's scratch memory in the two memories of a network. */
 export interface Scratch {
   readonly input: number;
   readonly output: number;
@@ -39,13 +39,13 @@ export interface Scratch {
 /** Rows per batch. */
 const batchRows = 128;
 /**
- * The maximum number of items per panel: prediction holds the scores of one panel at a time, and reads the weights once per batch. A
- * multiple of the number of items per shard.
+ * The maximum number of items per panel, a multiple of the number of items per shard. Prediction stores the scores of one panel at a time,
+ * and reads the weights once per batch.
  */
 const mostColumns = 32_768;
-/** The minimum capacity of a batch in entries; a row with every feature always fits. */
+/** The minimum number of entries for which a batch has room; a row with every feature always fits. */
 const leastEntries = 2 ** 16;
-/** Candidates whose weights are gathered per product. */
+/** The number of candidates whose weights are gathered for each matrix product. */
 const candidatesAtOnce = 2048;
 
 /** Creates a predictor whose weights are all zero. */

@@ -14,7 +14,7 @@ import { createScorer, type Scorer } from "./ranking.ts";
  *
  *     scores = W₂·relu(W₁ᵀ·x + b₁) + b₂.
  *
- * Initial weights are uniform in ±1/√fan-in and, for a given seed, the same on every platform. {@link trainRanker} creates and trains
+ * Initial weights are uniform in ±1/√fan-in; the same seed gives the same weights on every platform. {@link trainRanker} creates and trains
  * a model in a single call.
  *
  * @param options - The sizes and the seed.
@@ -71,7 +71,7 @@ export function createRanker(options: RankerOptions): Ranker {
 
 const predictors = new WeakMap<Ranker, Predictor>();
 
-/** Scores and ranks by the mean of the scores of several rankers. */
+/** Scores and ranks items by the mean of the scores of several rankers. */
 export function meanScoring(members: readonly Ranker[]): Pick<Ranker, "rank" | "scores" | "topK"> {
   return scoringOf(members.map(predictorOf), members[0], () => members[0].steps);
 }
@@ -83,7 +83,7 @@ export function predictorOf(ranker: Ranker): Predictor {
   return predictor;
 }
 
-/** The scoring methods of a ranker, which check their rows first. */
+/** The scoring methods of a ranker, which first check their rows. */
 function scoringOf(
   made: readonly Predictor[],
   model: Pick<Ranker, "featureCount" | "itemCount" | "neighbors"> & RowForm,

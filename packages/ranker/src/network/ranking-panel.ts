@@ -13,9 +13,9 @@ export interface RankingPanel {
 }
 
 /**
- * Returns a function that merges the best `most` columns of a panel into the ranking that starts at `at`. Every item of the panel is greater
- * than those of earlier panels, so among equal scores those of earlier panels come first. Once every place is taken, only columns above the
- * last place are collected, in one pass over the scores.
+ * Returns a function that merges the best `most` columns of a panel into the ranking that starts at `at`. Item indices increase from panel
+ * to panel, so among equal scores, the items of earlier panels come first. Once every place is taken, only columns with higher scores than
+ * the last place are collected, in one pass.
  */
 export function panelMerge({
   stride,
@@ -75,7 +75,7 @@ function bestAbove(
   return topK(above.scores.subarray(0, count), most).map((i) => above.columns[i]);
 }
 
-/** The first column from `from` on whose score is not at most the threshold, or the number of columns. Most time is spent in this loop. */
+/** The first column from `from` on with a score above the threshold or NaN, or the number of columns. Most time is spent in this loop. */
 function nextAbove(scores: Float32Array, threshold: number, from: number): number {
   const columns = scores.length;
   let column = from;

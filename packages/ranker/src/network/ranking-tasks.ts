@@ -26,7 +26,7 @@ export const createTasks: CreateTasks<RankingData> = ({ members, rankings }, thr
   );
 };
 
-/** The shards of each panel of items. Panels of fewer than all items consist of whole shards. */
+/** The shards of each panel of items. A panel that does not contain all items consists of whole shards. */
 export interface PanelShards {
   /** The index of the first shard of the panel that starts at item `firstColumn`. */
   first(firstColumn: number): number;
@@ -43,7 +43,7 @@ export function panelShards({ shape: { itemCount }, output: { scoreColumns } }: 
   return { first, count: (firstColumn) => Math.min(most, shards.length - first(firstColumn)) };
 }
 
-/** Combines the tasks of several networks, one network after another, with the task that ranks by their mean if `rankings` is given. */
+/** Combines the tasks of several networks, one network after another, and adds a task that ranks by their mean if `rankings` is given. */
 export function combinedTasks(
   networks: readonly Network[],
   tasks: readonly ScoringTasks[],

@@ -9,23 +9,23 @@ import type { Predictor } from "./predictor.ts";
 import { combinedTasks, createTasks, panelShards, type RankingData } from "./ranking-tasks.ts";
 import { averageRow, blockCount } from "./scoring-tasks.ts";
 
-/** Scores and ranks rows by one network, or by the mean scores of several. All ranking goes through this path. */
+/** Scores rows and ranks their items by one network, or by the mean scores of several networks. */
 export interface Scorer {
   /** B × N scores, computed on the calling thread. */
   readonly scores: (rows: ValuedCsr) => Float32Array;
-  /** B × min(k, N) items, or B × min(k, C) given C candidates, computed on the calling thread. */
+  /** B × min(k, N) items, or B × min(k, C) items with C candidates, computed on the calling thread. */
   readonly topK: (rows: ValuedCsr, k: number, candidates: ArrayLike<number> | undefined) => Int32Array;
-  /** As `Model.rank`, on a pool of threads. */
+  /** Same as `Model.rank`, on a pool of threads. */
   readonly rank: (rows: ValuedCsr, options: RankOptions) => Promise<Rankings>;
 }
 
-/** A task and its number of units, all of which must be done before the next round. */
+/** A task and its number of units, which must all be finished before the next round starts. */
 interface Round {
   readonly task: "forward" | "hidden" | "rank";
   readonly units: number;
 }
 
-/** The number of multiply-adds, about 20 ms of work, below which a single thread is faster than starting a pool. */
+/** Below this number of multiply-adds, about 20 ms of work, a single thread is faster than starting a pool. */
 const worthThreads = 2 ** 28;
 
 /** Creates a scorer for networks of the same shape. */
@@ -39,7 +39,7 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
 
   /**
    * Generates the rounds of work that score the rows batch by batch, panel by panel, and, if `rankings` is given, rank them. Calls `visit`
-   * after each batch, or without `rankings` after each panel, which starts at item `first`.
+   * after each batch or, without `rankings`, after each panel, which starts at item `first`.
    */
   function* rounds(
     rows: ValuedCsr,
@@ -88,7 +88,7 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
     for (const round of rounds(rows, rankings, visit)) run(round);
   }
 
-  /** The rounds of work on the calling thread, with the kernels that the predictors already have. */
+  /** Returns a function that runs rounds on the calling thread, with the kernels that the predictors already have. */
   function ownRounds(rankings: BatchRankings | undefined): (round: Round) => void {
     const own = combinedTasks(
       networks,
@@ -100,7 +100,7 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
     };
   }
 
-  /** Runs `work` with a number of threads and exclusive use of the networks. One thread needs no pool, whose start takes longer than a row. */
+  /** Runs `work` on `threads` threads with exclusive use of the networks. One thread needs no pool, which takes longer to start than a row. */
   async function withThreads(
     threads: number,
     rankings: BatchRankings,

@@ -15,9 +15,9 @@ export interface Workplace {
 
 /** Tasks that score a batch. */
 export interface ScoringTasks {
-  /** Per block of `rowsAtOnce` rows: hidden = relu(x·W₁ + b₁), copied to the memory of the output layer. */
+  /** Per block of `rowsAtOnce` rows: computes hidden = relu(x·W₁ + b₁), and copies it to the memory of the output layer. */
   readonly hidden: Task;
-  /** Per shard of items: scores = hidden·W₂ᵀ + b₂. */
+  /** Per shard of items: computes scores = hidden·W₂ᵀ + b₂. */
   readonly forward: Task;
 }
 
@@ -80,7 +80,7 @@ export function blockCount(rows: number): number {
   return Math.ceil(rows / rowsAtOnce);
 }
 
-/** Caches views by the number of rows in a batch: all batches of an epoch but the last have the same number of rows. */
+/** Caches views by the number of rows in a batch: all batches of an epoch except the last have the same number of rows. */
 export function forEachCount<Views>(make: (rows: number) => Views): (rows: number) => Views {
   const made = new Map<number, Views>();
   return (rows) => {
@@ -94,12 +94,12 @@ export function forEachCount<Views>(make: (rows: number) => Views): (rows: numbe
 }
 
 /**
- * The task that ranks the items of a panel for a row of the batch, by the mean scores of several networks, and merges them into the best
+ * The task that ranks the items of a panel for a row of the batch by the mean scores of several networks, and merges them with the best
  * items of earlier panels. The mean overwrites the scores of the first network. Panels must be ranked in order.
  *
  * @param networks - The networks.
- * @param rankings - The arrays of the result, and the items to choose from.
- * @param excludedRow - The row of `rankings.exclude` that belongs to a row of the batch. Default: rows follow the first row of the batch.
+ * @param rankings - The result arrays, and the items that may be ranked.
+ * @param excludedRow - The row of `rankings.exclude` that belongs to a row of the batch. Default: the rows of the batch are consecutive.
  */
 export function rankTask(
   networks: readonly Network[],
@@ -121,7 +121,7 @@ export function rankTask(
   };
 }
 
-/** Overwrites a row of scores of the first network with the mean over networks, summed in order in single precision. */
+/** Overwrites a row of scores of the first network with the mean over all networks, summed in order in single precision. */
 export function averageRow(networks: readonly Network[], row: number, columns: number): void {
   if (networks.length === 1) return;
   const at = row * networks[0].output.scoreColumns;

@@ -41,7 +41,7 @@ export function bytesSource(bytes: Uint8Array, name: string): ByteSource {
   };
 }
 
-/** Reads from a `Blob`, such as a `File` that a user chose; only one slice is in memory at a time. */
+/** Reads from a `Blob`, such as a `File` that a user chose, with only one slice in memory at a time. */
 export function blobSource(blob: Blob, name: string): ByteSource {
   return {
     name,

@@ -24,8 +24,8 @@ export interface ModelContent extends Omit<StoredModel, "members">, Pick<FileHea
 const chunkBytes = 2 ** 22;
 
 /**
- * Generates the bytes of a model file. Weights are read twice, for the checksums in the header and for the arrays; throws if they
- * changed in between.
+ * Generates the bytes of a model file. Weights are read twice, for the checksums in the header and for the arrays. Throws if they change in
+ * between.
  */
 export function* encodeModelFile({
   written,
@@ -78,7 +78,7 @@ export function* encodeModelFile({
   }
 }
 
-/** The bytes of an array in chunks, as copies in ordinary memory: a `Blob` does not accept shared memory. */
+/** Generates the bytes of an array in chunks, as copies in ordinary memory, because a `Blob` does not accept shared memory. */
 export function* chunksOf({
   buffer,
   byteOffset,

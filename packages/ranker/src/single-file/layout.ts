@@ -6,7 +6,7 @@ import type { Header, StoredModel, StoredShape } from "../store/header.ts";
  * The layout of a model file, all numbers little-endian:
  *
  *     0   8 bytes   "TIERWISE"
- *     8   uint32    the format version: 2 if the model has transforms, otherwise 1
+ *     8   uint32    the format version: 3 with neighbors, otherwise 2 with transforms, otherwise 1
  *     12  uint32    the number of bytes of the header
  *     16  uint64    the number of bytes of the file
  *     24  32 bytes  the SHA-256 of the header
@@ -15,7 +15,7 @@ import type { Header, StoredModel, StoredShape } from "../store/header.ts";
  *     …             zeros up to a multiple of 64, where the arrays begin
  *     …             the arrays in the order of the header, each at a multiple of 64, with zeros between them
  *
- * The contents determine every byte: there are no gaps apart from these zeros, and the file ends with the last array.
+ * The contents determine every byte: there are no other gaps, and the file ends with the last array.
  */
 
 /** The first bytes of a model file. */
@@ -24,9 +24,9 @@ const magic = "TIERWISE";
 const fileVersion = 3;
 /** The number of bytes before the header. */
 export const preambleBytes = 64;
-/** Arrays begin at multiples of this many bytes, a cache line, so that a mapped file can be used in place. */
+/** Arrays begin at multiples of this number of bytes, a cache line, so that a mapped file can be used in place. */
 const alignment = 64;
-/** The maximum number of bytes of the header: well below the longest string of JavaScript engines. */
+/** The maximum number of bytes of the header, well below the maximum string length of JavaScript engines. */
 export const mostHeaderBytes = 2 ** 28;
 
 /** The header entry of an array within the file: `offset` counts from the first array. */
@@ -77,7 +77,7 @@ export function encodePreamble({ version, headerBytes, fileBytes, headerSha256 }
   return bytes;
 }
 
-/** Decodes and checks the preamble of the file `name`, which has `size` bytes. */
+/** Decodes and checks the preamble of the file `name` of `size` bytes. */
 export function decodePreamble(bytes: Uint8Array, name: string, size: number): Preamble {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = view.getUint32(8, true);

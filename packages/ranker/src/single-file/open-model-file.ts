@@ -12,7 +12,7 @@ import {
   preambleBytes,
 } from "./layout.ts";
 
-/** An open model file. Its header has been checked, and its arrays are checked as they are read. */
+/** An open model file. Its header has been checked, and its arrays are checked when they are read. */
 export interface OpenModelFile {
   readonly header: FileHeader;
   /** Reads the named arrays of a member into the given arrays. */
@@ -23,7 +23,7 @@ export interface OpenModelFile {
 /** Bytes per read. */
 const chunkBytes = 2 ** 24;
 
-/** Opens a model file. The sizes are checked before anything is allocated, then the header. Closes the source if a check fails. */
+/** Opens a model file. The sizes are checked before memory is allocated, then the header is checked. Closes the source if a check fails. */
 export async function openModelFile(source: ByteSource): Promise<OpenModelFile> {
   try {
     const { header, dataStart } = await readHeader(source);
@@ -76,8 +76,8 @@ function checkedHeader(bytes: Uint8Array, name: string): FileHeader {
 }
 
 /**
- * Checks that the array lengths match the sizes of the network and that the arrays fill the file. A header therefore cannot
- * make a reader allocate more than the file contains.
+ * Checks that the array lengths match the sizes of the network and that the arrays fill the file. A damaged header therefore cannot make a
+ * reader allocate more memory than the size of the file.
  */
 async function checkPlaces(source: ByteSource, { model }: FileHeader, dataStart: number): Promise<void> {
   const { name, size } = source;

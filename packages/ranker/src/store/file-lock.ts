@@ -4,7 +4,7 @@ import { codeOf, hostname, link, open, randomBytes, readFile, rename, rm, writeF
 interface LockHolder {
   readonly pid: number;
   readonly host: string;
-  /** When the lock was acquired, as an ISO date. */
+  /** The time when the lock was acquired, as an ISO date. */
   readonly since: string;
   /** Identifies this acquisition of the lock. */
   readonly token: string;
@@ -12,7 +12,7 @@ interface LockHolder {
   readonly start?: string;
 }
 
-/** A lock held by this process. */
+/** A lock that this process holds. */
 export interface FileLock {
   /** Throws unless this process still holds the lock; a user may have removed the file by hand. */
   readonly verify: () => Promise<void>;
@@ -26,12 +26,12 @@ class LockedError extends Error {
 }
 
 /**
- * Acquires a lock: a file that names its holder and that only one process can create. The lock of a dead process on this machine is taken
- * over; any other lock causes an error.
+ * Acquires a lock: a file that names its holder and that only one process can create. If the holder is a dead process on this machine, its
+ * lock is taken over; any other lock causes an error.
  *
- * The file is written under a temporary name and then linked, so that no process reads a partial file. To take over, a process first
- * acquires a second lock named after the dead holder: only one of several processes replaces the file, and only while it still belongs to
- * that holder.
+ * The file is written under a temporary name and then linked, so that no process reads a partial file. To take over a lock, a process first
+ * acquires a second lock named after the dead holder, so that only one process replaces the file, and only while it still belongs to that
+ * holder.
  */
 export async function acquireLock(path: string, place: string): Promise<FileLock> {
   const token = randomBytes(8).toString("hex");
@@ -61,7 +61,7 @@ async function linked(path: string, temporary: string, own: LockHolder): Promise
     return true;
   } catch (error) {
     const code = codeOf(error);
-    // The process that holds the lock cleans up and may have removed the temporary file.
+    // The process that holds the lock removes leftover files, and may have removed the temporary file.
     if (code === "EEXIST" || code === "ENOENT") return false;
     if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") return created(path, own);
     throw error;
@@ -115,7 +115,7 @@ function heldLock(path: string, place: string, own: LockHolder): FileLock {
   };
 }
 
-/** The holder of a lock; undefined if there is none. */
+/** Reads the holder of a lock; undefined if the lock file does not exist. */
 async function readHolder(path: string): Promise<LockHolder | undefined> {
   let text: string;
   try {
@@ -146,8 +146,8 @@ function locked(path: string, place: string, { pid, host, since }: LockHolder): 
 }
 
 /**
- * Distinguishes a process from a later one with the same pid: the boot ID and the start time of the process, from `/proc`. Undefined if
- * the platform has no `/proc`, or if there is no such process.
+ * The boot ID and the start time of a process, from `/proc`, which distinguish it from a later process with the same pid. Undefined if the
+ * platform has no `/proc`, or the process does not exist.
  */
 async function startOf(pid: number): Promise<string | undefined> {
   try {
@@ -164,7 +164,7 @@ async function isRunning(pid: number, start: string | undefined): Promise<boolea
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM means that the process runs as a different user.
+    // EPERM means that a different user runs the process.
     if (codeOf(error) === "ESRCH") return false;
   }
   // A zombie, whose parent has not collected its exit code yet, still accepts signals.

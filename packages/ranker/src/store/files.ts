@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 
-// Browser bundlers reject an import of "node:fs" but accept this. In a web page, calling any of these functions throws a clear error.
+// Browser bundlers reject an import of "node:fs" but accept this code. In a web page, all of these functions throw a clear error.
 export const isNode: boolean = typeof process === "object" && process.versions?.node !== undefined;
 const files = (name: "node:crypto" | "node:fs/promises" | "node:os" | "node:path" | "node:url"): unknown =>
   isNode ? process.getBuiltinModule(name) : new Proxy({}, { get: () => refuse });
@@ -22,7 +22,7 @@ export function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | null)?.code;
 }
 
-/** Rethrows a system error with the path of the file, because errors from an open file, such as ENOSPC, do not contain the path. */
+/** Rethrows a system error with the path of the file: errors that occur in an open file, such as ENOSPC, do not contain it. */
 function naming(path: string): (error: unknown) => never {
   return (error) => {
     throw codeOf(error) === undefined ? error : Object.assign(error as Error, { path });
@@ -40,7 +40,7 @@ export async function writeFlushed(path: string, text: string): Promise<void> {
   }
 }
 
-/** An array that is stored in a file: raw, little-endian. */
+/** An array that is stored in a file as raw little-endian numbers. */
 export type StoredArray = Float32Array | Float64Array | Int32Array;
 
 /** The header entry of a stored array. */
@@ -54,7 +54,7 @@ export interface ArrayEntry {
 const types = { float32: Float32Array, float64: Float64Array, int32: Int32Array } as const;
 type ArrayType = keyof typeof types;
 
-/** Bytes per read or write. */
+/** The number of bytes per read or write. */
 const chunkBytes = 2 ** 26;
 
 if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {

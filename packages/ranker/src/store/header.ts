@@ -7,18 +7,18 @@ import type { ModelVocabulary } from "../model/vocabulary.ts";
 import { transformProblem } from "../transforms/transform-rows.ts";
 import { type ArrayEntry, createHash, type StoredArray } from "./files.ts";
 
-/** Identifies a header of this package. */
+/** The format name that identifies a header of this package. */
 export const headerFormat = "tierwise-ranker";
 /** The latest format version that this release reads. */
 export const headerVersion = 5;
 
-/** The version to write: 5 with neighbors, 4 with transforms, otherwise 3. Releases that read only up to version 3 would ignore both. */
+/** The version to write: 5 with neighbors, 4 with transforms, otherwise 3. Releases that read versions up to 3 would ignore both. */
 export function versionFor(models: readonly (StoredModel<unknown> | undefined)[]): number {
   if (models.some((model) => model?.neighbors !== undefined)) return 5;
   return models.some((model) => model?.transforms !== undefined) ? 4 : 3;
 }
 
-/** The sizes of a network, as headers name them. */
+/** The sizes of a network, with the property names used in headers. */
 export interface StoredShape {
   /** D, the number of features. */
   readonly features: number;
@@ -28,41 +28,41 @@ export interface StoredShape {
   readonly items: number;
 }
 
-/** One ranker of a model. `Entry` states where an array is stored: in a file of the directory, or within a single file. */
+/** One ranker of a model. `Entry` is the location of an array: a file in the directory, or a position in a single file. */
 export interface StoredMember<Entry = ArrayEntry> {
   readonly shape: StoredShape;
   readonly seed: number;
   readonly normalize: boolean;
   readonly steps: number;
   readonly kernelBuild: KernelBuild;
-  /** The settings and state of training, if the ranker was trained into the directory. */
+  /** The settings and state of training, if the ranker was trained in the directory. */
   readonly training?: unknown;
   readonly arrays: Readonly<Record<string, Entry>>;
 }
 
-/** A model, complete or being trained. */
+/** A model that is complete or being trained. */
 export interface StoredModel<Entry = ArrayEntry> extends ModelVocabulary {
   /** The number of members in the complete model. */
   readonly memberCount: number;
   readonly record?: TrainingRecord;
-  /** The members so far; all but possibly the last are finished. */
+  /** The members so far; all except possibly the last are finished. */
   readonly members: readonly StoredMember<Entry>[];
 }
 
 /** The file that describes the contents of a directory. The directory changes only when a new header is renamed into place. */
 export interface Header {
   readonly format: typeof headerFormat;
-  /** The format version of the file; the content of earlier versions is converted to the current one. */
+  /** The format version of the file; the contents of earlier versions are converted to the current version. */
   readonly version: number;
-  /** The versions of this package and of Node that wrote it. */
+  /** The versions of this package and of Node that wrote the file. */
   readonly writtenBy?: Readonly<Record<string, string>>;
-  /** The number of writes to the directory. */
+  /** The number of the last write to the directory. */
   readonly generation: number;
-  /** When it was written, as an ISO date. */
+  /** The time of the last write, as an ISO date. */
   readonly written: string;
   /** The model that is loaded. */
   readonly model: StoredModel;
-  /** An unfinished model that replaces `model` when it is complete. */
+  /** An unfinished model that will replace `model` when it is complete. */
   readonly replacement?: StoredModel;
 }
 
@@ -80,7 +80,7 @@ export function isFinished({ members, memberCount }: StoredModel<unknown>): bool
 export function checkHeader(parsed: unknown, path: string): Header {
   const { generation, model, replacement } = parsed as Header;
   if (!Number.isSafeInteger(generation) || model === undefined) {
-    throw new Error(`${path} lacks a generation or a model; the file is damaged`);
+    throw new Error(`${path} does not contain a generation and a model; the file is damaged`);
   }
   checkModel(model, path, isFileEntry);
   if (replacement !== undefined) checkModel(replacement, path, isFileEntry);
@@ -91,7 +91,7 @@ function isFileEntry({ file }: Partial<ArrayEntry>): boolean {
   return typeof file === "string" && /^(?:member-[0-9]+\/)?[a-z0-9][a-z.0-9-]*$/i.test(file);
 }
 
-/** Checks the description of a model; `isEntry` decides whether an array entry states a valid place. */
+/** Checks the description of a model; `isEntry` checks whether an array entry has a valid location. */
 export function checkModel<Entry>(
   model: StoredModel<Entry>,
   path: string,
@@ -99,7 +99,7 @@ export function checkModel<Entry>(
 ): void {
   const { members, memberCount, itemNames, itemTitles, featureNames, featureItems, transforms, neighbors } = model;
   if (!Array.isArray(members) || !(memberCount >= 1) || members.length === 0 || members.length > memberCount) {
-    throw new Error(`${path} does not have the number of members that it states; the file is damaged`);
+    throw new Error(`${path} has a wrong number of members; the file is damaged`);
   }
   for (const member of members) checkMember(member, path, isEntry);
   const { items, features, hidden } = members[0].shape;
@@ -142,7 +142,7 @@ function checkMember<Entry>(
     typeof normalize !== "boolean" ||
     (kernelBuild !== "simd" && kernelBuild !== "relaxed-simd")
   ) {
-    throw new Error(`${path} lacks sizes, seed, steps or arrays; the file is damaged`);
+    throw new Error(`${path} does not contain sizes, seed, steps and arrays; the file is damaged`);
   }
   for (const [name, entry] of Object.entries(arrays)) {
     const { length, sha256 } = (entry ?? {}) as Partial<ArrayEntry>;
@@ -151,7 +151,7 @@ function checkMember<Entry>(
   }
 }
 
-/** The weight arrays by their names in a header, which start with `name`. */
+/** The weight arrays by their names in a header; each name starts with `name`. */
 export function weightArrays(name: string, { input, output }: Weights): Record<string, StoredArray> {
   return {
     [`${name}.input`]: input.weights,
@@ -161,7 +161,7 @@ export function weightArrays(name: string, { input, output }: Weights): Record<s
   };
 }
 
-/** Whether loading a ranker needs an array. */
+/** Whether an array is needed to load a ranker. */
 export function isWeightArray(name: string): boolean {
   return name.startsWith("weights.");
 }
@@ -176,7 +176,7 @@ export function rankerMember(ranker: Ranker): Omit<StoredMember, "arrays"> {
 const opening = /^\{\n {2}"digest": "([0-9a-f]{64})",\n$/;
 const openingLength = '{\n  "digest": "",\n'.length + 64;
 
-/** An object as JSON whose first property is the SHA-256 of the rest of the text, so that any changed byte is detected. */
+/** Converts an object to JSON whose first property is the SHA-256 of the rest of the text, so that any changed byte is detected. */
 export function sealed(content: object): string {
   const rest = `${JSON.stringify(content, null, 2).slice(2)}\n`;
   return `{\n  "digest": "${digest(Buffer.from(rest))}",\n${rest}`;
@@ -198,7 +198,7 @@ const words = new Map([
   ["-Infinity", Number.NEGATIVE_INFINITY],
 ]);
 
-/** A copy that JSON can represent: non-finite numbers become strings. */
+/** Returns a copy that JSON can represent: non-finite numbers become strings. */
 export function toJson<T>(value: T): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, part: unknown) =>
@@ -207,7 +207,7 @@ export function toJson<T>(value: T): unknown {
   );
 }
 
-/** The inverse of `toJson`. No string in a training state equals the text of a non-finite number. */
+/** The inverse of `toJson`. A training state contains no other strings that look like non-finite numbers. */
 export function fromJson<T>(value: unknown): T {
   return JSON.parse(JSON.stringify(value), (_, part: unknown) =>
     typeof part === "string" ? (words.get(part) ?? part) : part,

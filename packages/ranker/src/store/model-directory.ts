@@ -32,7 +32,7 @@ export const headerFile = "ranker.json";
 /** The array files that this package writes; other files in the directory are left alone. */
 const arrayFile =
   /^(?:member-[0-9]+\.)?(?:(?:weights|current|first|second)\.(?:input|output)(?:-bias)?|last-steps)-([0-9]+)\.bin$/;
-/** The number of times a reader retries if a writer replaces the files first. */
+/** How often a reader retries if a writer replaces the files while they are being opened. */
 const mostAttempts = 1000;
 
 /** Reads and checks the header of a model; undefined if there is none. */
@@ -59,7 +59,7 @@ export async function findHeader(directory: string): Promise<Header | undefined>
   return header.version === 2 ? (await import("./upgrade.ts")).fromSecond(header) : header;
 }
 
-/** Finds an ensemble of version 1, which has no header but a record that states the number of members. */
+/** Finds an ensemble of version 1, which has a record with the number of members instead of a header. */
 async function findFirstEnsemble(directory: string): Promise<Header | undefined> {
   const found = await stat(join(directory, "member-1", headerFile)).catch(() => undefined);
   if (found === undefined) return undefined;
@@ -91,7 +91,7 @@ export async function readHeader(directory: string): Promise<Header> {
   throw new Error(`${directory} is not a model: ${headerFile} cannot be read there (${code})`);
 }
 
-/** Arrays whose files are open, so that they can be read even after a writer has removed them. */
+/** Arrays whose files are open, so that they can be read even after a writer has removed the files. */
 export interface OpenArrays {
   readonly header: Header;
   /** Reads the named arrays of a member into the given arrays. */
@@ -99,7 +99,7 @@ export interface OpenArrays {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the arrays that `wanted` selects. If a writer replaces the model in the meantime, opens the new one. */
+/** Opens the arrays that `wanted` selects. If a writer replaces the model in the meantime, opens the arrays of the new model. */
 export async function openArrays(
   directory: string,
   membersOf: (header: Header) => readonly StoredMember[],
@@ -158,7 +158,7 @@ export async function writeArrays(
   return entries;
 }
 
-/** Replaces the header: flushed under another name, then renamed. Until then the directory holds its previous contents, intact. */
+/** Replaces the header: writes and flushes it under another name, then renames it. Until then, the directory has its previous contents. */
 export async function exchangeHeader(
   directory: string,
   content: Pick<Header, "generation" | "model" | "replacement">,
@@ -180,7 +180,7 @@ export async function exchangeHeader(
   return header;
 }
 
-/** Removes array files that the header does not name, and a header that was never renamed. */
+/** Removes array files that the header does not list, and a header that was never renamed. */
 export async function removeUnnamed(directory: string, header: Header | undefined): Promise<void> {
   const named = new Set<string>();
   for (const model of [header?.model, header?.replacement]) {
@@ -193,14 +193,14 @@ export async function removeUnnamed(directory: string, header: Header | undefine
   }
 }
 
-/** One more than the generation of any existing file, so that no file in use is overwritten. */
+/** One more than the highest generation of existing files, so that no file in use is overwritten. */
 export async function nextGeneration(directory: string, header: Header | undefined): Promise<number> {
   let last = header?.generation ?? 0;
   for (const file of await readdir(directory)) last = Math.max(last, Number(arrayFile.exec(file)?.[1] ?? 0));
   return last + 1;
 }
 
-/** Makes a rename durable; some platforms cannot flush a directory and do not need to. */
+/** Flushes a directory, which makes a rename durable; platforms that cannot do this do not need it. */
 async function flushDirectory(directory: string): Promise<void> {
   const handle = await open(directory, "r").catch(() => undefined);
   try {

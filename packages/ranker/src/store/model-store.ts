@@ -11,19 +11,19 @@ import {
 } from "./model-directory.ts";
 
 /**
- * A directory that only this process writes to. A single file, the header, describes its contents, and every change puts a new header in
- * place by renaming:
+ * A directory that only this process writes to. A single file, the header, describes its contents. Every change renames a new header into
+ * place:
  *
  *     empty ──begin──> training ──last member finished──> model
  *     model ──begin──> model + replacement ──last member finished──> the replacement is the model
  *
- * The directory is always in exactly one of these states, even if the process is killed.
+ * Even if the process is killed, the directory is always in exactly one of these states.
  */
 export interface ModelStore {
   readonly directory: string;
   /** The header; undefined if the directory is empty or cannot be read. */
   readonly header: () => Header | undefined;
-  /** The reason why the contents cannot be read; undefined if they can. */
+  /** The reason why the contents cannot be read; undefined if they can be read. */
   readonly damage: Error | undefined;
   /** Begins a new model alongside the existing one; nothing is written yet. */
   readonly begin: (model: Omit<StoredModel, "members">) => void;
@@ -35,22 +35,22 @@ export interface ModelStore {
     member: Omit<StoredMember, "arrays">,
     arrays: Readonly<Record<string, StoredArray>>,
   ) => Promise<void>;
-  /** Undoes `begin` if only the initial checkpoint was written: restores the previous contents of the directory. */
+  /** Undoes `begin` and restores the previous contents of the directory, if only the initial checkpoint was written. */
   readonly discard: () => Promise<void>;
-  /** Releases the lock, and removes directories that were created but not used. */
+  /** Releases the lock, and removes directories that were created but are still empty. */
   readonly close: () => Promise<void>;
 }
 
 const lockFile = "ranker.lock";
 
-/** Opens a directory for writing; throws if another process is writing to it, or if it is not writable. */
+/** Opens a directory for writing. Throws if another process is writing to it, or if it is not writable. */
 export async function openStore(directory: string): Promise<ModelStore> {
   // Imported here so that web pages, which have no file system, do not load it.
   const { makeDirectory } = await import("@tierwise/data/make-directory");
   const made = await makeDirectory(directory);
   const lock = await acquireLock(join(directory, lockFile), directory).catch(async (error: unknown) => {
     await removeEmpty(made);
-    // The error names the directory that the caller passed instead of the lock file.
+    // The error contains the directory that the caller passed, not the lock file.
     throw error instanceof Error && "syscall" in error ? Object.assign(error, { path: directory }) : error;
   });
   await removeLeftovers(directory);
@@ -94,7 +94,7 @@ export async function openStore(directory: string): Promise<ModelStore> {
       return training;
     },
     async writeMember(index, member, arrays) {
-      if (training === undefined) throw new Error("no model was started; call begin() or resume() first");
+      if (training === undefined) throw new Error("no model has been begun; call begin() or resume() first");
       const generation = await nextGeneration(directory, header);
       const prefix = training.memberCount === 1 ? "" : `member-${index + 1}.`;
       try {

@@ -1,9 +1,9 @@
 import { createHash, isNode } from "./files.ts";
 
-/** A SHA-256 digest of bytes that arrive in pieces. */
+/** Computes the SHA-256 digest of bytes that arrive in pieces. */
 export interface Sha256 {
   readonly update: (bytes: Uint8Array) => void;
-  /** The digest in hexadecimal; call it once, at the end. */
+  /** Returns the digest in hexadecimal; call it once, at the end. */
   readonly hex: () => string;
 }
 
@@ -15,8 +15,8 @@ export function createSha256(): Sha256 {
 }
 
 /**
- * SHA-256 (FIPS 180-4, section 6.2) in plain JavaScript. Pages need it because `crypto.subtle` is missing on plain HTTP, cannot
- * digest in pieces and does not accept shared memory.
+ * SHA-256 (FIPS 180-4, section 6.2) in plain JavaScript. Web pages need it because `crypto.subtle` is not available over plain HTTP, cannot
+ * process data in pieces and does not accept shared memory.
  */
 export function portableSha256(): Sha256 {
   const state = Int32Array.from(initial);
@@ -50,15 +50,15 @@ export function portableSha256(): Sha256 {
   return { update, hex };
 }
 
-/** The first 32 bits of the fractional part of a root of a prime. */
+/** The first 32 bits of the fractional part of the square or cube root of a prime. */
 function fraction(root: number): number {
   return ((root - Math.floor(root)) * 2 ** 32) | 0;
 }
 
 const primes = firstPrimes(64);
-/** H⁽⁰⁾: from the square roots of the first 8 primes. */
+/** H⁽⁰⁾, derived from the square roots of the first 8 primes. */
 const initial = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
-/** K: from the cube roots of the first 64 primes. */
+/** K, derived from the cube roots of the first 64 primes. */
 const constants = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
 
 function firstPrimes(count: number): number[] {
@@ -67,7 +67,7 @@ function firstPrimes(count: number): number[] {
   return found;
 }
 
-/** One block of 64 bytes, section 6.2.2; `schedule` holds W. */
+/** Processes one block of 64 bytes, section 6.2.2; `schedule` stores W. */
 function compress(state: Int32Array, schedule: Int32Array, block: Uint8Array): void {
   for (let t = 0; t < 16; t++) {
     const i = 4 * t;

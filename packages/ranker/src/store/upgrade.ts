@@ -2,7 +2,7 @@ import type { TrainingRecord } from "../model/training-record.ts";
 import { codeOf, join, readFile, stat } from "./files.ts";
 import { type Header, headerFormat, type StoredMember } from "./header.ts";
 
-/** A header of version 1; each ranker had its own. */
+/** A header of version 1, which describes a single ranker. */
 interface FirstHeader extends StoredMember {
   readonly format?: unknown;
   readonly version?: unknown;
@@ -26,14 +26,14 @@ export function fromSecond(header: Header): Header {
   return { ...rest, model: renamed(model), ...(replacement && { replacement: renamed(replacement) }) };
 }
 
-/** Converts a header of version 1, which has no digest: one ranker, with the record of the command line in a separate file. */
+/** Converts a header of version 1, which describes one ranker and has no digest; the record of the command line is in a separate file. */
 export async function fromFirst(directory: string, parsed: unknown): Promise<Header> {
   const { format: _, version: __, itemNames, generation, ...member } = parsed as FirstHeader;
   const record = await firstRecord(directory);
   return firstModel(directory, generation ?? 0, 1, [member], itemNames, record);
 }
 
-/** Converts an ensemble of version 1: a record, and one directory per member. Returns undefined if there is no such record. */
+/** Converts an ensemble of version 1: a record and one directory per member. Returns undefined if there is no such record. */
 export async function firstEnsemble(directory: string, headerFile: string): Promise<Header | undefined> {
   const record = await firstRecord(directory);
   const count = record?.members ?? 1;
@@ -83,7 +83,7 @@ async function firstModel(
   };
 }
 
-/** Reads the record that the command line of version 1 stored; returns undefined if there is none. */
+/** Reads the record that the command line stored alongside models of version 1; returns undefined if there is none. */
 async function firstRecord(directory: string): Promise<FirstRecord | undefined> {
   const path = join(directory, "training.json");
   try {

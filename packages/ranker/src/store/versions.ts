@@ -1,6 +1,6 @@
 import { isNode, readFile } from "./files.ts";
 
-/** The versions of Node and, if its manifest can be read, of this package; empty in a web page. */
+/** The versions of Node and of this package, if its manifest can be read; empty in a web page. */
 export async function versions(): Promise<Record<string, string>> {
   if (!isNode) return {};
   // The path is in a variable, so that bundlers do not include the manifest.

@@ -19,7 +19,7 @@ export interface MemberTraining {
   readonly data: string;
 }
 
-/** Trains a model with a single member, with checkpoints in its directory. */
+/** Trains a model with a single member, and writes checkpoints to its directory. */
 export async function trainKept(training: Training, options: CheckpointOptions): Promise<TrainingResult> {
   const { directory, everySeconds } = options;
   const store = await openStore(directory);
@@ -35,7 +35,7 @@ export async function trainKept(training: Training, options: CheckpointOptions):
 }
 
 /**
- * Writes the checkpoints of a member: the best weights so far, as `ranker.save` does, and everything needed to resume. At the end of
+ * Writes the checkpoints of a member: the best weights so far, as in `ranker.save`, and everything needed to resume training. At the end of
  * training, writes the weights and the training history.
  */
 export function keptIn(store: ModelStore, index: number, everySeconds = 60): Keeping {
@@ -65,7 +65,7 @@ export function memberTraining({ training }: StoredMember<unknown>, directory: s
   return { settings, state, data };
 }
 
-/** The arrays that resuming needs in addition to the best weights, by their names in a header. */
+/** The arrays needed to resume training in addition to the best weights, by their names in a header. */
 export function trainingArrays(network: TrainingNetwork): Record<string, StoredArray> {
   return { ...weightArrays("current", network), ...momentArrays(network) };
 }

@@ -10,7 +10,7 @@ import { knownVocabulary } from "../model/vocabulary.ts";
 import { type LinearWeights, linearRanker, mostLinearItems } from "../network/linear-ranker.ts";
 import { firstTiers } from "./stored-neighbors.ts";
 
-/** Throws unless a linear part has positive numbers, and the ranker has room for it. */
+/** Throws unless the numbers of a linear part are positive, and the ranker has enough hidden units for it. */
 export function checkLinearPart(linear: LinearPart, { hidden, itemCount }: NetworkShape): void {
   for (const name of ["cost", "weight"] as const) {
     const value = linear[name];
@@ -25,18 +25,18 @@ export function checkLinearPart(linear: LinearPart, { hidden, itemCount }: Netwo
 /** In an ensemble with networks, more Newton steps do not improve a linear part. */
 const accuracy = { tolerance: 0.1, maxSteps: 5 };
 
-/** Fits the weights of a linear part to some rows, whose features are already transformed. */
+/** Fits the weights of a linear part to the given rows, whose features are already transformed. */
 export async function fitLinearPart(
   data: PreparedData,
   { featureCount, rows }: { readonly featureCount: number; readonly rows: Int32Array },
   { cost, signal }: { readonly cost: number; readonly signal?: AbortSignal | undefined },
 ): Promise<LinearWeights> {
-  // Loaded when needed, so that pages that only rank do not load it.
+  // Imported when needed, so that web pages that only rank items do not load it.
   const { fitLogistic } = await import("@tierwise/xml-baselines");
   return fitLogistic(labeledRows(data, featureCount, rows), { cost, ...accuracy, ...(signal && { signal }) });
 }
 
-/** Some rows with the items of their first tiers as labels. */
+/** The given rows, with the items of their first tiers as labels. */
 function labeledRows(data: PreparedData, featureCount: number, rows: Int32Array): LabeledRows {
   return {
     numRows: rows.length,
@@ -47,7 +47,7 @@ function labeledRows(data: PreparedData, featureCount: number, rows: Int32Array)
   };
 }
 
-/** How {@link trainLinearMember} runs. */
+/** Options for {@link trainLinearMember}. */
 export interface LinearMemberRun {
   /** M, the number of networks of the ensemble. */
   readonly networks: number;
@@ -56,7 +56,7 @@ export interface LinearMemberRun {
 }
 
 /**
- * The linear part as one more member of an ensemble of M networks. Members count equally, so its scores are multiplied by M·weight.
+ * Fits a linear part as an additional member of an ensemble of M networks. Members count equally, so its scores are multiplied by M·weight.
  *
  * @param network - A network of the ensemble, which supplies sizes, vocabulary and transforms.
  * @param data - The training data.

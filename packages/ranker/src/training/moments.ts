@@ -17,7 +17,7 @@ export interface StoredMoments {
   readonly steps: number;
 }
 
-/** Whether a finished model stores its moments. The moments of a run that diverged after its best epoch are NaN and are not stored. */
+/** Whether a finished model stores its moments. If training diverged after its best epoch, they are NaN and are not stored. */
 export function storesMoments({ keepMoments }: TrainingSettings, { diverged }: TrainingState): boolean {
   return keepMoments === true && !diverged;
 }
@@ -32,19 +32,19 @@ export function momentArrays(network: TrainingNetwork): Record<string, StoredArr
   });
 }
 
-/** Moments by their names in a header. */
+/** The moments of Adam, by their names in a header. */
 export function namedMoments({ first, second, lastSteps }: Omit<StoredMoments, "steps">): Record<string, StoredArray> {
   return { ...weightArrays("first", first), ...weightArrays("second", second), "last-steps": lastSteps };
 }
 
-/** Whether a header's array belongs to the moments. */
+/** Whether an array in a header belongs to the moments. */
 export function isMomentArray(name: string): boolean {
   return name.startsWith("first.") || name.startsWith("second.") || name === "last-steps";
 }
 
 /**
- * Makes a training run that has not begun continue from the moments of a smaller network, whose features and items come first. A new
- * feature or item starts with first moments of 0 and the mean second moments of the known ones: with second moments of 0, its first
+ * Makes a training run that has not begun continue from the moments of a smaller network, whose features and items come first. New features
+ * and items start with first moments of 0 and the mean second moments of the known features or items. With second moments of 0, their first
  * steps would be several times as large as the learning rate, because Adam corrects its bias only at the start.
  */
 export function continueFrom({ network, state }: Training, { first, second, lastSteps, steps }: StoredMoments): void {
@@ -66,6 +66,6 @@ export function continueFrom({ network, state }: Training, { first, second, last
   network.lastSteps.set(lastSteps);
   network.lastSteps.fill(steps, known);
   state.steps = steps;
-  // The ranker counts the steps of this run only.
+  // The step count of the ranker includes only the steps of this run.
   state.stepsBefore = -steps;
 }

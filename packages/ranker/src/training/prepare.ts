@@ -12,7 +12,7 @@ import type { TrainingSettings } from "./settings.ts";
 import type { TrainingState } from "./state.ts";
 import { isData, type TrainOptions } from "./train-options.ts";
 
-/** A training run, allocated in memory and ready to start or resume. */
+/** A training run whose memory is allocated, ready to start or resume. */
 export interface Training {
   readonly ranker: Ranker;
   readonly settings: TrainingSettings;
@@ -22,7 +22,7 @@ export interface Training {
   readonly rows: RowSplit;
   readonly network: TrainingNetwork;
   readonly startEngine: StartEngine;
-  /** The options of the call: threads, signal, progress callback and, if it is a function, the loss. */
+  /** The options of the call: the threads, signal, progress callback and, if it is a function, the loss. */
   readonly options: TrainOptions;
 }
 
@@ -39,7 +39,7 @@ export async function prepareTraining(
   return { ranker, settings, state, data, rows, network, startEngine, options };
 }
 
-/** Lays out the data in content order, and splits it into training and validation rows. */
+/** Arranges the data in content order, and splits them into training and validation rows. */
 export function prepareRows(
   ranker: Ranker,
   given: TrainingData,
@@ -87,20 +87,20 @@ function splitByGroup(
   };
 }
 
-/** The items that validation excludes from each row; undefined if it ranks all items. */
+/** The items that validation excludes for each row; undefined if it ranks all items. */
 function excludedItems(ranker: Ranker, data: PreparedData, { seen }: TrainingSettings): Csr | undefined {
   if (seen !== "exclude") return undefined;
   const { featureItems, transforms = [] } = ranker;
   if (transforms.some((transform) => transform.name === "standardize" && transform.means !== undefined)) {
     throw new RangeError(
-      'transforms has a centered standardize, after which every row has every feature; with seen: "exclude", use center: false',
+      'transforms has a centered standardize, which gives every row every feature; with seen: "exclude", use center: false',
     );
   }
   const { indptr, indices } = seenItems({ featureItems }, data.features);
   return { indptr: shared(indptr), indices: shared(indices) };
 }
 
-/** Allocates a network and all the memory that the settings require. */
+/** Allocates a network and all memory that the settings require. */
 async function allocate(
   ranker: Ranker,
   data: PreparedData,

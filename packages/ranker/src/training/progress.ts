@@ -12,7 +12,7 @@ export interface EpochReport {
   readonly validation?: ValidationReport;
   /** Whether the epoch is the best so far; if so, the ranker now has its weights. */
   readonly best: boolean;
-  /** The duration of the epoch: its steps, validation, and copying the weights if they are the best. */
+  /** The duration of the epoch, including validation and, if the epoch is the best so far, copying its weights. */
   readonly seconds: number;
   /** The duration of the training steps alone. */
   readonly stepSeconds: number;
@@ -30,7 +30,7 @@ export interface ValidationReport {
 
 /** The progress of training, in rows: every row of every epoch of every trial counts once. */
 export interface TrainingWork {
-  /** The number of rows trained on. A trial that ended early counts as complete. */
+  /** The number of rows trained on. A trial that stopped early counts as complete. */
   readonly done: number;
   /** The maximum number of rows to train on. */
   readonly total: number;
@@ -40,13 +40,13 @@ export interface TrainingWork {
 export type TrainingEvent = TrainingWork &
   (
     | {
-        /** The engine has started. This event is sent once, before all others. */
+        /** Sent once, before all other events, when the engine has started. */
         readonly stage: "engine";
-        /** Describes the engine: the kernels and the number of threads, or the tfjs backend and whether it uses a graphics card. */
+        /** A description of the engine: the kernels and the number of threads, or the tfjs backend and whether it uses a graphics card. */
         readonly sentence: string;
       }
     | {
-        /** Training steps were taken; this event is sent about twenty times per second. */
+        /** Sent about twenty times per second while training steps are taken. */
         readonly stage: "step";
         /** The 0-based index of the learning rate that is being tried. */
         readonly trial: number;
@@ -62,7 +62,7 @@ export type TrainingEvent = TrainingWork &
         readonly learningRate: number;
       }
     | ({
-        /** An epoch is complete. */
+        /** Sent when an epoch is complete. */
         readonly stage: "epoch";
         /** The number of trials, including the final training run on all rows. */
         readonly trials: number;

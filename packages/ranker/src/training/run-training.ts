@@ -33,7 +33,7 @@ export interface Keeping {
 /** A training run in progress. */
 interface TrainingRun extends Training {
   readonly engine: Engine;
-  /** Writes a checkpoint, if enabled and due; with `now`, even if it is not due. */
+  /** Writes a checkpoint if checkpoints are enabled and one is due; with `now`, even if none is due. */
   readonly checkpoint: (now: boolean) => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const turn = 50;
 const shuffleStream = 1;
 
 /**
- * Trains from the current state to the end: one trial per learning rate and, with `refit`, a final one on all rows. Whenever an epoch is
+ * Trains from the current state to the end: one trial per learning rate and, with `refit`, a final trial on all rows. Whenever an epoch is
  * the best so far, its weights are copied to the ranker. If the signal cancels training, writes a checkpoint and rejects with the
  * reason of the signal.
  */
@@ -67,8 +67,8 @@ export async function runTraining(training: Training, keeping: Keeping | undefin
 }
 
 /**
- * Returns the function that writes checkpoints, which does nothing if they are disabled. A new training run writes its first checkpoint
- * immediately: it can be resumed from the start, and a full disk is detected before the first step.
+ * Returns the function that writes checkpoints, which does nothing if checkpoints are disabled. A new training run writes its first
+ * checkpoint immediately, so that it can always be resumed and a full disk is detected before the first step.
  */
 async function checkpoints(
   training: Training,
@@ -114,7 +114,7 @@ async function runTrials(run: TrainingRun): Promise<void> {
   }
 }
 
-/** The number of rows trained on and the total number; a trial that ended early counts in full. */
+/** The number of rows trained on and the total number; a trial that stopped early counts as complete. */
 function workOf({ settings, state, rows }: Training): TrainingWork {
   const trials = settings.learningRates.length;
   const [some, all] = [rows.train.length, rows.train.length + rows.validation.length];
@@ -125,7 +125,7 @@ function workOf({ settings, state, rows }: Training): TrainingWork {
   return { done: before + now, total: trials * settings.epochs * some + refit };
 }
 
-/** Throws if training ended without the requested model, so that the run is not stored as finished. */
+/** Throws if training ended without a usable model, so that the run is not stored as finished. */
 async function checkOutcome(run: TrainingRun): Promise<void> {
   const { settings, state } = run;
   const refitDiverged = state.diverged && state.trial === settings.learningRates.length;
@@ -138,7 +138,7 @@ async function checkOutcome(run: TrainingRun): Promise<void> {
   throw refitDivergence(settings, state);
 }
 
-/** Validates a previously trained ranker, so that its weights are replaced only by better ones. */
+/** Validates a ranker that is already trained, so that its weights are replaced only by better weights. */
 async function rateStart({ engine, data, rows, settings, state, ranker }: TrainingRun): Promise<void> {
   const begins = state.best === null && state.epoch === 0 && state.rows === 0;
   if (ranker.steps === 0 || !begins || rows.validation.length === 0) return;
@@ -190,7 +190,7 @@ async function endEpoch(run: TrainingRun, stepSeconds: number): Promise<EpochRep
   const validating = rows.validation.length > 0 && !refitting && !state.diverged;
   const validation = validating ? await validate(engine, data, rows.validation, settings.criterion) : undefined;
   if (validation && Number.isNaN(validation.loss)) state.diverged = true;
-  // The training loss was measured before the last step, the loss of the validation rows after it.
+  // The training loss was measured before the last step, and the loss of the validation rows after it.
   const far = lossDiverged(state.lossSum / state.rows, state) || lossDiverged(validation?.loss ?? 0, state);
   // Without validation, the last epoch counts as the best.
   const value = validation ? criterionValue(validation, settings.criterion) : state.epoch;
@@ -228,7 +228,7 @@ async function endEpoch(run: TrainingRun, stepSeconds: number): Promise<EpochRep
   return report;
 }
 
-/** Advances the state after an epoch: to the next epoch, the next trial, or the end. */
+/** Advances the state after an epoch to the next epoch, the next trial, or the end. */
 async function advance({ ranker, engine, settings, state }: TrainingRun): Promise<void> {
   const over = state.epoch >= trialEpochs(settings, state) || state.sinceBest >= settings.patience;
   if (!over && !state.diverged) return;

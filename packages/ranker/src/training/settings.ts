@@ -4,13 +4,13 @@ import { itemShards, type NetworkShape } from "../model/layers.ts";
 /** The validation metric used to select the learning rate and epoch. */
 export type Criterion = "loss" | `ndcg@${number}` | `precision@${number}`;
 
-/** Everything that determines the result of training, as plain data that a checkpoint stores. */
+/** All settings that determine the result of training, as plain data that are stored in checkpoints. */
 export interface TrainingSettings {
   /** The loss; `"given"` if it is a function without a spec. */
   readonly loss: LossSpec | "given";
   /** The learning rates to try; the best one is kept. */
   readonly learningRates: readonly number[];
-  /** How the learning rate changes over the epochs: constant (`"none"`), or half a cosine down to 0 (`"cosine"`). */
+  /** How the learning rate changes over the epochs: it is constant (`"none"`), or follows half a cosine down to 0 (`"cosine"`). */
   readonly decay: "cosine" | "none";
   /** Rows per step. */
   readonly batchSize: number;
@@ -22,7 +22,7 @@ export interface TrainingSettings {
   readonly validation: number | "given";
   /** The validation metric used to select the learning rate and epoch. */
   readonly criterion: Criterion;
-  /** Whether to train once more on all rows, with the best learning rate for the best number of epochs. */
+  /** Whether to train again on all rows, with the best learning rate and for the best number of epochs. */
   readonly refit: boolean;
   /** The fraction of feature values dropped in each step. */
   readonly inputDropout: number;
@@ -35,9 +35,9 @@ export interface TrainingSettings {
    *
    *     λ·(1/K²)·‖VVᵀ − ½(A·Z⁻¹ + Z⁻¹·A)‖²,
    *
-   * where V contains the output weights of the K distinct labels in the batch (in first tiers), A counts the rows in which two labels occur
-   * together, and Z is the diagonal of A: labels that occur together get similar weights. A is computed without the held-out rows, even in
-   * the final training run on all rows. Reported losses exclude this term. Default: 0.
+   * where V contains the output weights of the K distinct labels in the first tiers of the batch, A counts the rows in which two labels
+   * occur together, and Z is the diagonal of A. Labels that occur together get similar weights. A is computed without the held-out rows,
+   * even for the final training run on all rows. Reported losses exclude this term. Default: 0.
    */
   readonly glas?: number;
   /**
@@ -47,14 +47,14 @@ export interface TrainingSettings {
   readonly seen?: "exclude" | "include";
   /**
    * Whether the finished model stores the moments of Adam, so that `extendModel` can continue from them. This makes its directory three
-   * times as large. Requires the weights of the last step: `refit: true`, or `validation: 0`. Default: false.
+   * times as large. Requires `refit: true` or `validation: 0`, because the weights must be those of the last step. Default: false.
    */
   readonly keepMoments?: boolean;
   /** The seed for all random numbers in training. */
   readonly seed: number;
 }
 
-/** The settings of a preset, with its number of hidden units. */
+/** The settings of a preset, including the number of hidden units. */
 export interface Preset extends Omit<TrainingSettings, "loss" | "seed" | "validation"> {
   /** The recommended number of hidden units. */
   readonly hidden: number;
@@ -83,11 +83,11 @@ const defaultPreset: Preset = {
 /**
  * The settings of each preset:
  *
- * - `"default"`: the best single model: 512 hidden units, dropout, and a learning rate with cosine decay to 0. The number of epochs is
- *   chosen on a tenth of the rows, then the model is trained on all rows.
+ * - `"default"`: settings for the best single model, with 512 hidden units, dropout, and a learning rate with cosine decay to 0. The number
+ *   of epochs is chosen on a tenth of the rows, then the model is trained on all rows.
  * - `"fast"`: the default settings with 256 hidden units and 10 epochs on all but the held-out rows, for a quick first result.
  * - `"paper"`: the network, optimizer, batch size, split, line search and early stopping of Ma et al., section 4.2. For datasets as large
- *   as Delicious-200K, the authors hold out 10% of the rows.
+ *   as Delicious-200K, the authors held out 10% of the rows.
  */
 export const presets: Readonly<Record<PresetName, Preset>> = {
   default: defaultPreset,
@@ -108,13 +108,13 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   },
 };
 
-/** The capacity of a WebAssembly memory, minus one percent for scratch memory and the rows of the batch. */
+/** The capacity of a WebAssembly memory, less one percent for scratch memory and the rows of the batch. */
 const memoryBytes = 0.99 * 2 ** 32;
 
 /**
- * The number of hidden units of a preset, halved until each layer with its moments, and the output layer with a batch of scores, fits
- * into one WebAssembly memory of 4 GiB. For the default preset, this is 512 except for very large datasets, and 256 for a dataset as large
- * as Delicious-200K.
+ * The number of hidden units of a preset, halved until each layer fits into one WebAssembly memory of 4 GiB, together with its moments and,
+ * for the output layer, a batch of scores. For the default preset, this is 512 unless the dataset is very large; for Delicious-200K, it is
+ * 256.
  *
  * @param preset - The preset.
  * @param shape - The number of features and items.
@@ -190,7 +190,7 @@ export function checkSettings(settings: TrainingSettings): void {
   }
   if (keepMoments && !refit && validation !== 0) {
     throw new RangeError(
-      "keepMoments is true, but the model has the weights of the best epoch and the moments of the last; expected refit: true or validation: 0",
+      "keepMoments is true, but the weights and the moments would be from different epochs; expected refit: true or validation: 0",
     );
   }
   if (seen !== "exclude" && seen !== "include") {

@@ -8,7 +8,7 @@ interface BestEpoch {
   readonly trial: number;
   /** The 1-based number of the epoch; 0 if the initial ranker is the best. */
   readonly epoch: number;
-  /** The value of the criterion, where larger is better, so a loss is negated. Without validation, the number of the epoch. */
+  /** The value of the criterion; larger is better, so a loss is negated. Without validation, the number of the epoch. */
   readonly value: number;
 }
 
@@ -20,11 +20,11 @@ export interface TrainingState {
   epoch: number;
   /** The number of rows trained on in the current epoch. */
   rows: number;
-  /** The sum of their losses. */
+  /** The sum of the losses of these rows. */
   lossSum: number;
   /** The number of steps of this trial. */
   steps: number;
-  /** The mean loss of the first step of this trial, before the weights changed; unknown in checkpoints of earlier releases. */
+  /** The mean loss of the first batch of this trial, before the weights changed; unknown in checkpoints of earlier releases. */
   firstLoss?: number;
   /** The learning rate of the last step. */
   learningRate: number;
@@ -82,10 +82,10 @@ export function startTrial(state: TrainingState, trial: number): void {
   });
 }
 
-/** Losses this many times as large as those of the untrained network mean that training has diverged. */
+/** If losses are this many times as large as those of the untrained network, training has diverged. */
 const divergedFactor = 10;
 
-/** Whether a mean loss is NaN, or so large that the steps made the network far worse than an untrained one. */
+/** Whether a mean loss is NaN, or so large that the network is far worse than an untrained network. */
 export function lossDiverged(loss: number, { firstLoss }: TrainingState): boolean {
   if (Number.isNaN(loss)) return true;
   return firstLoss !== undefined && loss > divergedFactor * (Math.abs(firstLoss) + 1);
@@ -114,7 +114,7 @@ export interface TrainingResult {
   readonly learningRate: number;
   /** The 1-based number of the best epoch; without validation, the last epoch. */
   readonly epoch: number;
-  /** The number of steps that led to the weights of the ranker. */
+  /** The number of steps that produced the weights of the ranker. */
   readonly steps: number;
   /** The reports of all epochs, in order. */
   readonly history: readonly EpochReport[];
@@ -126,7 +126,7 @@ export interface TrainingResult {
   readonly settings: TrainingSettings;
 }
 
-/** The result of training, from its state. */
+/** Returns the result of training, given its state. */
 export function trainingResult(
   { steps }: Pick<Ranker, "steps">,
   settings: TrainingSettings,

@@ -4,7 +4,7 @@ import { type PreparedData, prepareData, relevantItems, type TrainingData } from
 import type { NetworkShape } from "../model/layers.ts";
 import { encodeNeighbors, type NeighborSettings, type NeighborsPart } from "../model/neighbors-part.ts";
 
-/** The maximum number of entries in the training rows that a model stores: about 45 MB of text. */
+/** The maximum number of entries in the training rows that a model stores, about 45 MB of text. */
 export const mostNeighborEntries = 2 ** 22;
 
 /**
@@ -41,7 +41,7 @@ export function storedNeighbors(
   );
 }
 
-/** The items in the first tiers of some rows. */
+/** The items in the first tiers of the given rows. */
 export function firstTiers(data: PreparedData, rows: Int32Array): Csr {
   const indptr = new Int32Array(rows.length + 1);
   const found: number[] = [];

@@ -8,12 +8,12 @@ import { checkSettings, type PresetName, presets, type TrainingSettings } from "
 export interface CheckpointOptions {
   /**
    * The directory. {@link loadRanker} loads the best model so far from it; {@link resumeTraining} resumes training. Until training is
-   * finished, an existing model stays in place and is the one that is loaded.
+   * finished, an existing model stays in place and can be loaded.
    */
   readonly directory: string;
   /**
-   * The number of seconds between checkpoints. Checkpoints are also written before the first step, when training is aborted, and at its
-   * end. Default: 60.
+   * The number of seconds between checkpoints. Checkpoints are also written before the first step, when training is aborted, and when it
+   * ends. Default: 60.
    */
   readonly everySeconds?: number;
 }
@@ -24,7 +24,7 @@ export interface RunOptions extends EngineChoice {
   readonly threads?: number;
   /**
    * Cancels training after the current step or validation. The call writes a checkpoint, if enabled, and then rejects with the reason of
-   * the signal, an `AbortError` by default. The ranker has the best weights so far.
+   * the signal, an `AbortError` by default. The ranker keeps the best weights so far.
    */
   readonly signal?: AbortSignal;
   /** Called with progress events, about twenty times per second. */
@@ -40,8 +40,8 @@ export interface TrainOptions extends RunOptions, Partial<Omit<TrainingSettings,
    *
    * - A loss from `@tierwise/losses`: its name, a `LossSpec`, or the loss itself; all three are equivalent. Integrals are computed to 1e-9
    *   unless the rule sets a different tolerance.
-   * - Any other `RankingLoss`: a custom function, or one without a `spec`. A function cannot be sent to other threads, so it runs on the
-   *   calling thread, and it must be passed again to resume.
+   * - Any other `RankingLoss`, which is a function without a `spec`. It cannot be sent to other threads, so it runs on the calling thread,
+   *   and it must be passed again to resume training.
    */
   readonly loss?: LossName | LossSpec | RankingLoss;
   /**
@@ -72,8 +72,8 @@ const known = [
 const renamed: Readonly<Record<string, string>> = { rates: "learningRates", batch: "batchSize" };
 
 /**
- * Resolves options and their preset to complete, checked settings. Throws the same errors for invalid options as {@link train}, but needs
- * no data.
+ * Combines options with their preset into complete, checked settings. Throws the same errors for invalid options as {@link train}, but
+ * needs no data.
  *
  * @param options - The options of `train`.
  * @param seed - The seed to use if the options have none. Default: 0.

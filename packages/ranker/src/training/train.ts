@@ -13,11 +13,11 @@ import { initialState, type TrainingResult } from "./state.ts";
 import { storedNeighbors } from "./stored-neighbors.ts";
 import { resolveSettings, type TrainOptions } from "./train-options.ts";
 
-/** The options of {@link createRanker} that a ranker for given training data needs; sizes are taken from the data. */
+/** Options of {@link createRanker} for a ranker whose sizes are taken from training data. */
 export interface NewRankerOptions extends Partial<Omit<RankerOptions, "neighbors" | "seed" | "transforms">> {
   /**
-   * Transforms of the features, such as `[tfidf(), unitRows()]`, applied in order. They are fitted to the rows of the training data, stored
-   * with the model, and applied to every row that it is given. Default: none.
+   * Transforms of the features, such as `[tfidf(), unitRows()]`, applied in order. They are fitted to the training data, stored with the
+   * model, and applied to every row that the model receives. Default: none.
    */
   readonly transforms?: readonly TransformChoice[];
   /**
@@ -27,7 +27,7 @@ export interface NewRankerOptions extends Partial<Omit<RankerOptions, "neighbors
   readonly neighbors?: NeighborSettings;
 }
 
-/** Options for {@link trainRanker}: those of {@link train} and {@link createRanker}. Default: sizes are taken from the data. */
+/** Options for {@link trainRanker}: the options of {@link train} and {@link createRanker}. Default: sizes are taken from the data. */
 export interface TrainRankerOptions extends TrainOptions, NewRankerOptions {}
 
 /** A ranker and the result of its training. */
@@ -91,10 +91,10 @@ export function rankerFor(
 /**
  * Trains a ranker in place with Adam on mini-batches.
  *
- * Some rows are held out to validate the model after every epoch. The ranker receives the weights of the best epoch of the best learning
- * rate as soon as they are found. Adam moments of features that do not occur in a batch are updated when the features next occur, so
- * the cost of a step depends on the entries of its rows, not on the total number of features. On the kernels, the same seed and kernel
- * build give bit-identical results for any number of threads and any order of the rows.
+ * Some rows are held out to validate the model after every epoch. Whenever an epoch is the best so far over all learning rates, its weights
+ * are copied to the ranker. Adam moments of features that do not occur in a batch are updated when the features next occur, so the cost of
+ * a step depends on the entries of its rows, not on the total number of features. With the kernels engine, the same seed and kernel build
+ * give bit-identical results for any number of threads and any order of the rows.
  *
  * @param ranker - A ranker from {@link createRanker}. If it is already trained, training continues from its weights.
  * @param data - A multi-label dataset, or rows with preferences.
@@ -137,7 +137,7 @@ export function checkInterval(name: string, seconds: number | undefined): void {
     throw new RangeError(`${name} is ${seconds}; expected a nonnegative number`);
 }
 
-/** Prepares a training run up to its first step, and checks everything that can be checked before it. */
+/** Prepares a training run up to its first step, and checks everything that can be checked before that step. */
 export async function beginTraining(ranker: Ranker, data: TrainingData, options: TrainOptions): Promise<Training> {
   const settings = resolveSettings(options, ranker.seed);
   if (ranker.steps > 0 && (settings.learningRates.length > 1 || settings.refit)) {

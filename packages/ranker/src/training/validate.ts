@@ -4,7 +4,7 @@ import type { Engine } from "../engines/kernels/engine.ts";
 import type { ValidationReport } from "./progress.ts";
 import { type Criterion, readCriterion } from "./settings.ts";
 
-/** The cutoffs k that are always reported. */
+/** The cutoffs k for which validation always reports metrics. */
 const usual = [1, 3, 5];
 
 /** Scores the validation rows with the current weights. */

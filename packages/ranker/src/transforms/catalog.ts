@@ -55,11 +55,11 @@ const titles: Readonly<Record<TransformName, string>> = {
  * import { describeTransforms, tfidf, unitRows } from "@tierwise/ranker";
  *
  * console.log(describeTransforms([tfidf().spec, unitRows().spec])); // TF-IDF, rows of norm 1
- * console.log(describeTransforms([])); // values as they are
+ * console.log(describeTransforms([])); // original values
  * ```
  */
 export function describeTransforms(transforms: readonly (FittedTransform | TransformSpec)[]): string {
-  if (transforms.length === 0) return "values as they are";
+  if (transforms.length === 0) return "original values";
   return transforms.map((transform) => (isScaled(transform) ? "scaled columns" : titles[transform.name])).join(", ");
 }
 

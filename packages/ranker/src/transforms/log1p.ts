@@ -2,7 +2,7 @@ import type { ValuedCsr } from "@tierwise/data/rows";
 import type { Transform } from "./transform.ts";
 
 /**
- * Compresses large values: x becomes sign(x)·log(1 + |x|). Suits counts, where the tenth occurrence says less than the first.
+ * Compresses large values: x becomes sign(x)·log(1 + |x|). Suitable for counts, where the tenth occurrence matters less than the first.
  *
  * @example
  * ```ts

@@ -10,8 +10,8 @@ export interface StandardizeOptions {
 }
 
 /**
- * Gives every feature the same spread: x becomes (x − mean)/deviation, with the mean and standard deviation of the training rows, where
- * an absent entry counts as 0. Suits measurements in different units. A feature that is constant in the training rows becomes 0.
+ * Gives every feature the same spread: x becomes (x − mean)/deviation, with the mean and standard deviation over the training rows, where
+ * absent entries count as 0. Suitable for measurements in different units. A feature that is constant in the training rows becomes 0.
  * With `center: false`, the mean is not subtracted, so that sparse rows remain sparse, and x is divided by its root mean square.
  *
  * @param options - Whether to subtract the mean.
@@ -32,7 +32,7 @@ export function standardize({ center = true }: StandardizeOptions = {}): Transfo
   };
 }
 
-/** A feature with a smaller relative deviation is constant, up to the rounding errors of single-precision values. */
+/** A feature with a smaller relative deviation counts as constant, up to the rounding errors of single-precision values. */
 const leastDeviation = 1e-6;
 
 function fitCentered(rows: ValuedCsr, featureCount: number): Fitted {
@@ -66,7 +66,7 @@ function sums(
   return total;
 }
 
-/** Computes (x − mean)·factor for every feature of every row or, without means, x·factor for every entry. */
+/** Computes (x − mean)·factor for every feature of every row; without means, x·factor for every entry. */
 export function applyStandardize({ means, factors }: Fitted, rows: ValuedCsr, featureCount: number): ValuedCsr {
   const { indptr, indices, values } = rows;
   if (means === undefined) return { indptr, indices, values: values.map((x, k) => x * factors[indices[k]]) };

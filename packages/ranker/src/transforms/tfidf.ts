@@ -5,7 +5,7 @@ type Fitted = Extract<FittedTransform, { name: "tfidf" }>;
 
 /**
  * Weighs features by rarity: the values of feature j are multiplied by log((1 + n)/(1 + n_j)) + 1, where n_j of n training rows have the
- * feature. Suits words and other events, and is usually followed by {@link unitRows}.
+ * feature. Suitable for words and other events; usually followed by {@link unitRows}.
  *
  * @example
  * ```ts

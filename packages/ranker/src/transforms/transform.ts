@@ -3,7 +3,7 @@ import type { ValuedCsr } from "@tierwise/data/rows";
 /** The name of a transform. */
 export type TransformName = TransformSpec["name"];
 
-/** A transform as JSON, before it is fitted; {@link createTransform} turns it into a {@link Transform}. */
+/** A transform as JSON, before it is fitted; {@link createTransform} converts it to a {@link Transform}. */
 export type TransformSpec =
   | {
       /** log(1 + x) of every value; see {@link log1p}. */
@@ -39,11 +39,11 @@ export type FittedTransform =
       readonly factors: readonly number[];
     }
   | {
-      /** Rare features weigh more. */
+      /** Higher weights for rare features. */
       readonly name: "tfidf";
       /** The inverse document frequency of each feature. */
       readonly weights: readonly number[];
-      /** The weight of a feature that no training row has. */
+      /** The weight of a feature that occurs in no training row. */
       readonly unseen: number;
     }
   | {
@@ -51,7 +51,7 @@ export type FittedTransform =
       readonly name: "unit-rows";
     };
 
-/** A map of feature rows: {@link standardize}, {@link log1p}, {@link tfidf} or {@link unitRows}. A list of transforms is applied in order. */
+/** A transform of feature rows: {@link standardize}, {@link log1p}, {@link tfidf} or {@link unitRows}. Lists are applied in order. */
 export interface Transform {
   /** The transform as JSON. */
   readonly spec: TransformSpec;

@@ -28,8 +28,8 @@ export async function expectSameFromOnnx(model: TrainedModel, rows: ValuedCsr): 
 }
 
 /**
- * Compares rankings of rows × k. Two items may be exchanged only if their scores are equal up to the rounding difference between the two
- * programs. In these tests, at most one place in a thousand differs.
+ * Compares two rankings, rows × k each. Two items may be exchanged only if their scores are equal up to the rounding differences between
+ * the two programs. At most one place in a thousand may differ.
  */
 function expectSameTop(
   items: Int32Array,
@@ -90,7 +90,7 @@ export async function expectSameFromSafetensors(model: TrainedModel, rows: Value
   expectSameTop(items, topOf(found, model.itemCount), scores, model.itemCount, error);
 }
 
-/** The top items of each row, by a full sort. */
+/** The top items of each row, found by a full sort. */
 function topOf(scores: Float32Array, itemCount: number): Int32Array {
   const top: number[] = [];
   for (let at = 0; at < scores.length; at += itemCount) {

@@ -23,13 +23,13 @@ async function bytesOf(chunks: AsyncIterable<string | Uint8Array>): Promise<Buff
   return Buffer.concat(parts);
 }
 
-/** A ranker that claims to be larger than it is, to test limits without the memory. */
+/** A ranker with false sizes, which tests limits without using the memory. */
 function enlarged(shape: Partial<Ranker>): Ranker {
   return { ...ranker, ...shape };
 }
 
 describe("ONNX", () => {
-  test("states its opset, and has names and vocabulary in its metadata", async () => {
+  test("contains its opset, and names and vocabulary in its metadata", async () => {
     const file = await bytesOf(onnxFile(ranker));
     // ModelProto: ir_version 8 first; opset_import { domain: "", version: 17 }.
     expect(file.subarray(0, 2).toString("hex")).toBe("0808");
@@ -64,7 +64,7 @@ describe("ONNX", () => {
     await session.release();
   });
 
-  test("refuses an unknown input, and a model above the limit of the format", async () => {
+  test("rejects an unknown form of input, and a model above the limit of the format", async () => {
     await expect(bytesOf(onnxFile(ranker, { input: "csr" as never }))).rejects.toThrow(
       'input is "csr"; expected "sparse" or "dense"',
     );
@@ -76,7 +76,7 @@ describe("ONNX", () => {
   });
 });
 
-test("safetensors have names, vocabulary and options in their metadata", async () => {
+test("safetensors contain names, vocabulary and options in their metadata", async () => {
   const { metadata } = readSafetensors(await bytesOf(safetensorsFile(ranker)));
   expect(metadata).toMatchObject({ features: "40", hidden: "16", items: "30", members: "1", normalize: "true" });
   expect(JSON.parse(metadata["item_names"])).toEqual(vocabulary.itemNames);
@@ -85,7 +85,7 @@ test("safetensors have names, vocabulary and options in their metadata", async (
 });
 
 describe("JSON", () => {
-  test("holds every weight exactly, and gives the same scores", async () => {
+  test("contains every weight exactly, and gives the same scores", async () => {
     const model = JSON.parse((await bytesOf(jsonFile(ranker))).toString());
     expect(model).toMatchObject({ ...tinySizes, ...vocabulary, normalize: true, memberCount: 1 });
     const [{ input, output }] = model.members;
@@ -104,7 +104,7 @@ describe("JSON", () => {
     for (let i = 0; i < scores.length; i++) expect(scores[i]).toBeCloseTo(expected[i], 5);
   });
 
-  test("refuses large models and weights that are not finite", async () => {
+  test("rejects large models and weights that are not finite", async () => {
     await expect(bytesOf(jsonFile(enlarged({ hidden: 1_000_000 })))).rejects.toThrow(
       "the model has 70000000 weights; expected at most 10000000 for JSON",
     );
@@ -115,7 +115,7 @@ describe("JSON", () => {
 });
 
 describe("exportModel", () => {
-  test("checks all paths before it writes, and leaves nothing behind if a format fails", () =>
+  test("checks all paths before it writes, and leaves no files behind if a format fails", () =>
     inDirectory(async (folder) => {
       const at = (name: string): string => join(folder, name);
       await writeFile(at("old.onnx"), "old");

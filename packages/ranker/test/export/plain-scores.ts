@@ -1,6 +1,6 @@
 import type { ValuedCsr } from "@tierwise/data/rows";
 
-/** The weights of a member in files of other formats: items × hidden, features × hidden. */
+/** The weights of a member as stored in other formats: items × hidden, features × hidden. */
 export interface PlainMember {
   readonly inputWeights: ArrayLike<number>;
   readonly inputBias: ArrayLike<number>;
@@ -8,7 +8,7 @@ export interface PlainMember {
   readonly outputBias: ArrayLike<number>;
 }
 
-/** Computes the scores of rows by plain loops in double precision, as the documentation of the formats defines them. */
+/** Computes the scores of rows by plain loops in double precision, as defined in the documentation of the formats. */
 export function plainScores(members: readonly PlainMember[], rows: ValuedCsr, normalize: boolean): Float64Array {
   const [hidden, items] = [members[0].inputBias.length, members[0].outputBias.length];
   const rowCount = rows.indptr.length - 1;

@@ -57,7 +57,7 @@ test("ONNX gives the same scores for rows with extreme values and for an empty r
     await createRanker({ ...tinySizes, normalize: true, seed: 3 }).save(folder);
     return loadModel(folder);
   });
-  // In the first two rows, squared values are outside the range of floats.
+  // In the first two rows, the squared values are outside the range of floats.
   await expectSameFromOnnx(model, {
     indptr: Int32Array.of(0, 2, 4, 4, 5),
     indices: Int32Array.of(1, 2, 3, 7, 39),

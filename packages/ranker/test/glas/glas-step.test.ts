@@ -32,7 +32,7 @@ function labelsOf(some: ArrayLike<number>, byRow = rowLabels): number[] {
   return [...new Set(Array.from(some, (row) => byRow[row]).flat())].sort((a, b) => a - b);
 }
 
-/** Expects the last step of the engine to have used the gradient of the penalty, without the factor λ/K². */
+/** Expects that the last step of the engine used the gradient of the penalty, without the factor λ/K². */
 function expectGradient(engine: Engine, ranker: Ranker, aim: Float64Array, labels: readonly number[]): void {
   const { glas } = engine.network;
   if (glas === undefined) throw new Error("GLaS is off");
@@ -55,7 +55,7 @@ describe("a step with GLaS", () => {
   test.each([
     ["a full batch of rows", rows],
     ["three rows", rows.subarray(0, 3)],
-  ])("computes the gradient of the penalty for the labels of %s", async (_, some) => {
+  ])("computes the gradient of the penalty for the labels in %s", async (_, some) => {
     const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { glas: weight });
     // A full batch comes first: data left over from it must not affect the second step.
     await engine.train(rows, 0, batchSize, 0);
@@ -65,7 +65,7 @@ describe("a step with GLaS", () => {
   });
 
   test("computes the gradient when few labels occur together", async () => {
-    // Each row has two consecutive labels: one in thirty elements of the target is nonzero.
+    // Each row has two consecutive labels, so one in thirty elements of the target is nonzero.
     const count = 90;
     const features = {
       indptr: Int32Array.from({ length: count + 1 }, (_, row) => row),

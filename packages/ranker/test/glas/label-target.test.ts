@@ -25,9 +25,9 @@ function targetOf(tiers: readonly number[][], items: number, rows = tiers.map((_
   );
 }
 
-describe("the GLaS target of inner products", () => {
+describe("the GLaS target for inner products", () => {
   test("is the mean of P(i | j) and P(j | i)", () => {
-    // Label 0 occurs in three rows, label 1 in two, and both together in one; label 2 occurs alone, label 3 never.
+    // Label 0 occurs in three rows, label 1 in two, and both together in one row; label 2 occurs alone, and label 3 never occurs.
     const target = targetOf([[0, 1], [0], [1], [2], [], [0]], 4);
     const share = (1 / 3 + 1 / 2) / 2;
     const expected = [1, share, 0, 0, share, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];

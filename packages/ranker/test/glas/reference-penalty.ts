@@ -1,4 +1,4 @@
-/** The target of the inner products of labels: ½(A·Z⁻¹ + Z⁻¹·A) by counting every pair in every row, with 1 on the diagonal. */
+/** The target for the inner products of labels, ½(A·Z⁻¹ + Z⁻¹·A), computed by counting every pair in every row, with 1 on the diagonal. */
 export function plainTarget(rowLabels: readonly (readonly number[])[], items: number): Float64Array {
   const together = new Float64Array(items * items);
   for (const labels of rowLabels) for (const i of labels) for (const j of labels) together[i * items + j]++;
@@ -29,7 +29,7 @@ export function plainPenalty(
   return (weight / labels.length ** 2) * sum;
 }
 
-/** The gradient of the penalty by central differences, whose error for a quartic is of order h². */
+/** The gradient of the penalty by central differences, whose error is of order h² because the penalty is quartic. */
 export function differences(
   weights: Float64Array,
   hidden: number,

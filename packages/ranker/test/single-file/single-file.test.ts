@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe("a model file", () => {
-  test("contains everything in the model directory", async () => {
+  test("contains everything that the model directory contains", async () => {
     const loaded = await loadModel(path);
     expect(fingerprint(loaded)).toBe(fingerprint(model));
     const { written, writtenBy, normalize, featureNames, featureItems } = model;
@@ -98,7 +98,7 @@ describe("a model file", () => {
     expect(Buffer.concat(await chunksOf(await loadModel(path))).equals(file)).toBe(true);
   });
 
-  test("can be written from a ranker and loaded by loadRanker, which rejects an ensemble", async () => {
+  test("can be written from a ranker and loaded with loadRanker, which rejects ensembles", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 5, itemNames: model.itemNames ?? [] });
     const loaded = await loadRanker(new Blob(await chunksOf(ranker)));
     expect([weightBytes(loaded).equals(weightBytes(ranker)), loaded.itemNames]).toEqual([true, model.itemNames]);
@@ -220,7 +220,7 @@ describe("is rejected with a clear message:", () => {
     return copy;
   }
 
-  test("a file that is not a model, a device, a missing path and an invalid argument", async () => {
+  test("rejects a file that is not a model, a device, a missing path and an invalid argument", async () => {
     const other = join(folder, "notes.txt");
     await writeFile(other, "notes");
     await expect(loadModel(other)).rejects.toThrow(`${other} is not a model file`);
@@ -230,7 +230,7 @@ describe("is rejected with a clear message:", () => {
     await expect(loadModel(7 as never)).rejects.toThrow("source is 7; expected a path, a URL, a Blob or bytes");
   });
 
-  test("a server that does not answer, answers with an error or stops midway", async () => {
+  test("rejects if a server does not answer, answers with an error or stops midway", async () => {
     const server = createServer(({ url }, response) => {
       if (url === "/missing") response.writeHead(404).end();
       else {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 /**
  * Trains on both engines in a process where @tensorflow/tfjs-node-gpu is a mock: the cpu backend, registered as "tensorflow", which reports
- * whether there is a card. Prints the description of the engine, whether the scores agree, and how often they were read.
+ * whether a card is present. Prints the description of the engine, whether the scores agree, and how often they were read.
  */
 const program = (card: boolean): string => `
   import { registerHooks } from "node:module";
@@ -54,7 +54,7 @@ test.each([
     8,
   ],
 ])(
-  "the engine reports tfjs-node-gpu and keeps scores on the card if there is one (card: %s)",
+  "the engine reports tfjs-node-gpu, and keeps scores on the card if the machine has one (card: %s)",
   (card, sentence, reads) => {
     const printed = execFileSync(process.execPath, ["--no-warnings", "--input-type=module", "-e", program(card)], {
       cwd: join(import.meta.dirname, "../.."),

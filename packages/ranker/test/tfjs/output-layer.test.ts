@@ -51,7 +51,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
   });
 
   test.each(["host", "device"] as const)(
-    "with the loss on the %s, the arrays copied back agree with the kernel engine's",
+    "with the loss on the %s, the arrays copied back agree with those of the kernels engine",
     async (lossOn) => {
       const kernels = await kernelEngine(newNetwork(), data, { threads: 1 });
       const tfjs = await tfjsEngine(newNetwork(), data, { threads: 1, backend, lossOn });
@@ -98,7 +98,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     },
   );
 
-  test("the Adam step agrees with the kernels' Adam step", () => {
+  test("the Adam step agrees with the Adam step of the kernels", () => {
     const count = 1000;
     const kernelMemory = createKernelMemory({ bytes: 20 * count });
     const kernels = createKernels(loadKernelModuleSync(), kernelMemory);
@@ -148,14 +148,14 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     expect(await deviceLoss(network, tensor2d(scores, [batchSize, shape.itemCount]))).toBeUndefined();
     scores[7] = -29;
     expect(await deviceLoss(network, tensor2d(scores, [batchSize, shape.itemCount]))).toBeDefined();
-    // Only the sizes matter; no item is read.
+    // Only the sizes matter; items are not read.
     const large = { ...data.preferences, tierOffsets: data.preferences.tierOffsets.map((at) => 100_000 * at) };
     const wide = { ...network, preferences: large };
     expect(await deviceLoss(wide, tensor2d(scores, [batchSize, shape.itemCount]))).toBeUndefined();
   });
 });
 
-test("only PL-Partition with the default rule and without negatives is computed on the device", () => {
+test("only PL-Partition with the default rule and no negatives is computed on the device", () => {
   expect(hasDeviceLoss({ name: "pl-partition" })).toBe(true);
   expect(hasDeviceLoss({ name: "pl-lb" })).toBe(false);
   expect(hasDeviceLoss({ name: "pl-partition", negatives: { count: 5 } })).toBe(false);

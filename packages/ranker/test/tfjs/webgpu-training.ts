@@ -14,9 +14,9 @@ import { createRanker, type TrainOptions, train } from "../../src/index.ts";
 export interface WebGpuReport {
   /** The description of the engine. */
   readonly sentence: string;
-  /** The largest differences in weights, biases and mean losses after ten steps, with the loss on the device or the host. */
+  /** The largest differences in weights, biases and mean losses after ten steps, with the loss on the device or on the host. */
   readonly steps: Readonly<Record<"device" | "host", { readonly weights: number; readonly losses: number }>>;
-  /** The largest difference in scores after training two epochs, and the largest change that training made to a score. */
+  /** The largest difference in scores after training for two epochs, and the largest change of a score by training. */
   readonly training: { readonly difference: number; readonly moved: number };
   /** The number of leaked tensors. */
   readonly tensors: number;
@@ -96,7 +96,7 @@ async function tenSteps(engine: Engine): Promise<Float32Array> {
   return losses;
 }
 
-/** Trains two epochs through the public API, with held-out rows. */
+/** Trains for two epochs through the public API, with held-out rows. */
 async function compareTraining(): Promise<{ difference: number; moved: number }> {
   const settings: TrainOptions = {
     learningRates: [1e-2],

@@ -22,11 +22,14 @@ export const rankingsSchema = {
         required: ["items", "unknownFeatures"],
         properties: {
           items: { type: "array", items: ranked, description: "The best items, best first." },
-          unknownFeatures: { type: "integer", description: "Features of this row that the model does not know." },
+          unknownFeatures: {
+            type: "integer",
+            description: "The number of features of this row that the model does not know.",
+          },
         },
       },
     },
-    unknownFeatures: { type: "integer", description: "The sum over all rows." },
+    unknownFeatures: { type: "integer", description: "The sum of `unknownFeatures` over all rows." },
   },
 } as const;
 

@@ -36,7 +36,7 @@ function expectedOf({ parentSchema }: Violation): string {
   return names.length === 0 ? "" : `; expected one of ${names.join(", ")}`;
 }
 
-/** `/rows/0/features` as `rows[0].features`. */
+/** Converts a path such as `/rows/0/features` to `rows[0].features`. */
 function placeOf(pointer: string): string {
   return pointer
     .split("/")

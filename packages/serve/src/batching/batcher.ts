@@ -52,12 +52,12 @@ interface Outcome {
 }
 
 /**
- * Creates a batcher. A single request is ranked immediately, and requests that arrive together are ranked together: a batch waits while
- * every turn of the event loop brings another request, but at most `batchMilliseconds`, and only until it has a quarter of `maxBatch`
+ * Creates a batcher. A single request is ranked immediately, and requests that arrive together are ranked together. A batch waits while
+ * every turn of the event loop brings another request, but for at most `batchMilliseconds`, and only until it has a quarter of `maxBatch`
  * rows. Larger batches are hardly faster per row, and smaller batches let the server read and answer requests while the model ranks. While
  * all lanes are busy, the next batch collects up to `maxBatch` rows.
  *
- * @param target - The model.
+ * @param target - The model that ranks the batches.
  * @param limits - When to rank, and how many rows may wait.
  */
 export function createBatcher(
@@ -144,7 +144,7 @@ export function createBatcher(
   return {
     rank(job, answer) {
       if (queuedRows + job.rowCount > maxQueue) {
-        const message = `${queuedRows} rows are waiting and the queue holds ${maxQueue}; try again later`;
+        const message = `${queuedRows} rows are waiting and the queue is limited to ${maxQueue}; try again later`;
         answer(new RequestError("queue_full", message, { retryAfter: 1 }), undefined);
         return;
       }

@@ -1,8 +1,8 @@
 import type { RankJob } from "./rank-job.ts";
 
 /**
- * Groups jobs that a single model call can rank: jobs without candidates whose values of k are within a factor of two. Otherwise a request
- * for all items would make the other requests sort all items too. Each job with candidates forms its own group.
+ * Groups jobs that a single model call can rank: they have no candidates, and their values of k are within a factor of two. Otherwise, a
+ * single request for all items would make all requests in its group sort all items. Each job with candidates forms its own group.
  */
 export function groupJobs<T>(entries: readonly T[], jobOf: (entry: T) => RankJob): T[][] {
   if (entries.length === 1) return [[...entries]];

@@ -18,7 +18,7 @@ export interface RankJob {
   readonly exclude: Csr | undefined;
 }
 
-/** The rankings of a request: the items of row b are at `start + b · stride`, best first, then −1. */
+/** The rankings of a request: the items of row b begin at `start + b · stride`, best first, and −1 fills the unused positions. */
 export interface RankedRows {
   readonly start: number;
   readonly stride: number;

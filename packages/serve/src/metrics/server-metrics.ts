@@ -67,7 +67,7 @@ export function createMetrics(slots: () => Iterable<ModelSlot>): ServerMetrics {
   });
   new Gauge({
     name: "tierwise_queue_rows",
-    help: "Rows that wait or are being ranked.",
+    help: "Rows that are waiting or being ranked.",
     labelNames: ["model"],
     registers,
     collect() {

@@ -20,7 +20,7 @@ export interface TallyHistogram {
   }>;
 }
 
-/** The values counted under one label. */
+/** The counts of the values with one label. */
 interface Tally {
   /** The number of values in each bucket; the last entry counts the values above all buckets. */
   readonly counts: Float64Array;

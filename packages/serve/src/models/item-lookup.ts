@@ -9,7 +9,7 @@ export interface ItemLookup {
   readonly nameOf: (item: number) => string;
   /** The beginning of the JSON text of a ranked item, up to its score. */
   readonly scoredAs: (item: number) => string;
-  /** The item that a request names; throws if there is none. `place` is its position in the request, such as `exclude[2]`. */
+  /** The item that a request names; throws if there is no such item. `place` is its position in the request, such as `exclude[2]`. */
   readonly find: (item: unknown, place: string) => number;
 }
 

@@ -47,7 +47,7 @@ export async function stampOf(path: string): Promise<string> {
   const files = await Promise.all(
     names.map(async (name) => {
       const file = await stat(join(path, name), { bigint: true }).catch(() => undefined);
-      return file === undefined ? "" : stampText(file); // a file that was removed in the meantime
+      return file === undefined ? "" : stampText(file); // The file was removed in the meantime.
     }),
   );
   return [stampText(own), ...files].join("\n");

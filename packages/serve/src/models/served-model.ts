@@ -4,7 +4,7 @@ import type { ItemLookup } from "./item-lookup.ts";
 
 /** Options for loading a model and ranking with it. */
 export interface LoadOptions extends BatchLimits {
-  /** Whether to try 256-bit vectors. */
+  /** Whether to try to use 256-bit vectors. */
   readonly wide: boolean;
 }
 
@@ -39,6 +39,6 @@ export interface FeatureLookup {
   readonly featureCount: number;
   /** The index of each feature name; undefined if the model has no names. */
   readonly indexOf: ReadonlyMap<string, number> | undefined;
-  /** The item that each feature refers to, for requests that exclude items already seen; undefined if unknown. */
+  /** The item that each feature refers to, for requests with `newOnly`; undefined if unknown. */
   readonly featureItems: readonly number[] | undefined;
 }

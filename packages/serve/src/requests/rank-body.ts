@@ -64,13 +64,14 @@ export const rankBodySchema = {
       type: "integer",
       minimum: 1,
       default: defaultK,
-      description: "The number of items per row; fewer if fewer are allowed.",
+      description: "The number of items per row, or fewer if fewer items are allowed.",
     },
     exclude: { ...itemList, description: "Items that no row may contain, by name or index." },
     candidates: { ...itemList, minItems: 1, description: "The only items to choose from, by name or index." },
     newOnly: {
       type: "boolean",
-      description: "Exclude the items that the features of a row refer to. Needs a model that was trained on ratings.",
+      description:
+        "Exclude the items that the features of a row refer to. Requires a model that was trained on ratings.",
     },
   },
 } as const;

@@ -38,7 +38,7 @@ export function readRankRequest(
   }
   const k = Math.min(body.k ?? defaultK, items.itemCount);
   if (rows.length * k > maxRankedItems) {
-    const message = `${rows.length} rows of k = ${k} items are ${rows.length * k} in all; expected at most ${maxRankedItems} per request`;
+    const message = `${rows.length} rows with k = ${k} have ${rows.length * k} ranked items; expected at most ${maxRankedItems} per request`;
     throw new RequestError("answer_too_large", message);
   }
   const read: FeatureRows = { indices: [], values: [], indptr: [0] };

@@ -5,7 +5,7 @@ import type { ServerMetrics } from "../metrics/server-metrics.ts";
 
 const status = { type: "object", required: ["status"], properties: { status: { type: "string" } } } as const;
 
-/** `GET /health`: the process is running. `GET /ready`: the server accepts requests, until it begins to close. */
+/** `GET /health` succeeds while the process is running. `GET /ready` succeeds until the server begins to close. */
 export function addStateRoutes(app: FastifyInstance, isClosing: () => boolean): void {
   app.get(
     "/health",
@@ -15,7 +15,11 @@ export function addStateRoutes(app: FastifyInstance, isClosing: () => boolean): 
   app.get(
     "/ready",
     {
-      schema: { summary: "Whether the server takes requests", tags: ["state"], response: answers("It does.", status) },
+      schema: {
+        summary: "Whether the server accepts requests",
+        tags: ["state"],
+        response: answers("It does.", status),
+      },
     },
     async () => {
       if (isClosing()) throw new RequestError("not_ready", "the server is closing", { retryAfter: 1 });

@@ -5,7 +5,7 @@ import type { Rankings, RankOptions } from "@tierwise/metrics";
 export interface ThreadData {
   /** The directory or file of the model. */
   readonly path: string;
-  /** Whether to try 256-bit vectors. */
+  /** Whether to try to use 256-bit vectors. */
   readonly wide: boolean;
 }
 

@@ -3,7 +3,7 @@ import { leadingMethods, type RowMetric } from "./paired-bootstrap.ts";
 import type { MethodSummary } from "./summary.ts";
 
 /**
- * Half of a table: one metric, with a row per cutoff k and a column per method. The best value of each row is marked, and so are those that
+ * Half of a table: one metric, with a row per cutoff k and a column per method. The best value of each row is marked, and so are values that
  * the test rows cannot distinguish from it.
  */
 export interface PaperTableHalf {
@@ -25,7 +25,7 @@ export interface PaperTableEntry {
 export interface PaperTable {
   /** Its caption. */
   readonly title: string;
-  /** The halves, without metrics that were not computed. */
+  /** The halves; metrics that were not computed are omitted. */
   readonly halves: readonly PaperTableHalf[];
 }
 

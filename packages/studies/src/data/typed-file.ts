@@ -48,7 +48,7 @@ export async function readTypedFile(path: string): Promise<unknown> {
     const [type, at, length] = part[marker] as [keyof typeof arrayTypes, number, number];
     const Type = arrayTypes[type];
     const first = bytes.byteOffset + start + at;
-    // Copied, because the file may not be aligned in memory.
+    // The array is copied, because the file may not be aligned in memory.
     return new Type(bytes.buffer.slice(first, first + length * Type.BYTES_PER_ELEMENT) as ArrayBuffer);
   });
 }

@@ -22,7 +22,7 @@ export interface XmlFolder {
  * - `trn_X_Xf.txt` with `trn_X_Y.txt`, and `tst_X_Xf.txt` with `tst_X_Y.txt`;
  * - `…data.txt` with `…trSplit.txt` and `…tstSplit.txt`, whose first column is the split.
  *
- * If a folder has several formats, the first in this list is read, since training does not depend on the order of the rows.
+ * If a folder has several formats, the first format in this list is read; the order of the rows may differ, but training does not depend on it.
  *
  * @param folder - The path of the folder.
  */

@@ -5,7 +5,7 @@ import { mean } from "../statistics/mean-and-error.ts";
 import type { StudyCell } from "../study/study.ts";
 import { centeredErrors } from "./centered-errors.ts";
 
-/** A simulated poll that continues until the mean interval is half as long. */
+/** A simulated poll that continues until the mean interval is half as long as at the start. */
 export interface AskCell extends StudyCell {
   /** The name of the study. */
   readonly study: "ask";

@@ -37,7 +37,7 @@ export function coverageDesign(setting: CoverageSetting): CoverageDesign {
   }
 }
 
-/** Independent battles of random pairs that the left side wins with the given probability. */
+/** Independent battles between random pairs; the left side wins with the given probability. */
 function decided(battles: number, chance: (eta: number) => number): CoverageDesign {
   return {
     truth: utilities,

@@ -93,7 +93,7 @@ function drawBattles(truth: Float64Array, battles: number, random: Random): [Pre
   return [preferences, { items: truth.length, weights }];
 }
 
-/** The percentiles of each item's rank in normal draws, which `rankUncertainty` does not use. */
+/** The percentiles of each item's rank in draws from a normal distribution, which `rankUncertainty` does not use. */
 function percentileIntervals(utilities: Float64Array, covariance: Float64Array, level: number, random: Random): Ranks {
   const n = utilities.length;
   const root = semidefiniteRoot(covariance, n);

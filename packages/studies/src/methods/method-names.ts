@@ -8,7 +8,7 @@ import { type LossName, lossCatalog, lossNames } from "@tierwise/losses/catalog"
 /** Baselines that are trained with a small search for their settings. */
 export type PlainMethod = "linear-ranking" | "logistic" | "neighbors";
 
-/** Baselines that predict labels from embeddings of low dimension, or a map of low rank. */
+/** Baselines that predict labels from low-dimensional embeddings or with a low-rank map. */
 export type EmbeddingMethod = "leml" | "sleec";
 
 /** The methods: the ranker with any loss, the embedding methods of Table 2, plain baselines, and a popularity baseline. */

@@ -14,7 +14,7 @@ export interface GraphSimulationOptions {
   readonly seed: number;
 }
 
-/** Simulated graphs, and the utilities they were drawn from. */
+/** Simulated graphs, and the utilities from which they were drawn. */
 export interface GraphSimulation {
   /** The true utilities, centered. */
   readonly utilities: Float64Array;

@@ -61,7 +61,7 @@ export interface SensitivityCross {
   readonly atShift: number;
 }
 
-/** The rules of {@link crossedRules}. */
+/** Options for {@link crossedRules}. */
 export interface CrossedRulesOptions extends SensitivityCross {
   /** The values of T to try. */
   readonly intervals: readonly number[];

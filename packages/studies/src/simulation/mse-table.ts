@@ -56,7 +56,7 @@ function figure(summary: MseSummary | undefined): string {
   return `${mean.toExponential(1)}${spread}`;
 }
 
-/** Formats a line: the name, the errors, the right-aligned slope, and the bar. */
+/** Formats a line with the name, the errors, the right-aligned slope, and the bar. */
 function line([name, ...others]: readonly string[]): string {
   const [bar, slope, ...figures] = others.toReversed();
   return [name.padEnd(14), ...figures.toReversed().map((cell) => cell.padEnd(14)), slope.padStart(5), bar]

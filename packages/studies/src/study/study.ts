@@ -38,7 +38,7 @@ export interface CellProgress {
 export type CellPlace = "fresh processes" | "here" | "processes";
 
 /**
- * A study: independent cells that each give a result, a summary of the results, and a table and figures of the summary. Run it with
+ * A study consists of independent cells that each give a result, a summary of the results, and a table and figures of the summary. Run it with
  * {@link runStudy}.
  *
  * @typeParam Cell - The settings of one run, as JSON.

@@ -46,6 +46,6 @@ export async function runTrial(given: unknown, context: JobContext): Promise<Tri
     validation === undefined ? [] : [criterionValue(validation, criterion)],
   );
   if (values.length === 0)
-    throw new RangeError("validation is 0; expected a positive fraction, since a sweep requires validation rows");
+    throw new RangeError("validation is 0; expected a positive fraction, because a sweep requires validation rows");
   return { value: Math.max(...values), epoch: trained.training.epoch, seconds };
 }

@@ -31,16 +31,16 @@ const grids = {
     { neighbors: 30, power: 5 },
     { neighbors: 100, power: 5 },
   ],
-  // After the settings of its authors for a dataset: the defaults of trainSleec.
+  // The defaults of trainSleec, tried after the settings that its authors chose for a dataset.
   sleec: [{}],
   leml: [{ lambda: 10 }, { lambda: 1 }],
 } as const satisfies Record<SearchedMethod, readonly object[]>;
 
 type SearchedMethod = EmbeddingMethod | PlainMethod;
-/** What a search varies: the setting of one method. */
+/** The setting of one method that a search varies. */
 type Setting = (typeof grids)[SearchedMethod][number] | SleecSettings;
 
-/** The number of lists of transforms that SLEEC and LEML try, which take longer to train than the other baselines. */
+/** SLEEC and LEML try only this many lists of transforms, because they take longer to train than the other baselines. */
 const embeddingLists = 2;
 
 /** The arguments of a search for a baseline's settings. */

@@ -1,6 +1,6 @@
 import { allocate, type KernelMemory, type Matrix, matrix } from "@tierwise/kernels";
 
-/** Allocates zeroed arrays in a kernel memory and releases them together, so that each cluster reuses the memory of the previous one. */
+/** Allocates zeroed arrays in a kernel memory and releases them together, so that all clusters use the same memory. */
 export interface Arena {
   floats(length: number): Float32Array;
   doubles(length: number): Float64Array;
@@ -8,7 +8,7 @@ export interface Arena {
   matrix(rows: number, columns: number): Matrix;
   /** Returns the current position, for {@link Arena.release}. */
   mark(): number;
-  /** Releases every array that was allocated after the mark. */
+  /** Releases all arrays that were allocated after the mark. */
   release(mark: number): void;
 }
 

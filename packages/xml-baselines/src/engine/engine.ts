@@ -12,12 +12,12 @@ export type TaskName =
   | "sampledProducts"
   | "sparseProduct";
 
-/** Threads that share one memory, and an arena in it. */
+/** Threads that share one memory, and an arena in this memory. */
 export interface Engine {
   /** The kernels of the calling thread. */
   readonly kernels: Kernels;
   readonly arena: Arena;
-  /** Runs a task over shards 0 … shards − 1. Each shard writes its own part, so results do not depend on the number of threads. */
+  /** Runs a task for the shards 0 … shards − 1. Each shard writes separate results, which thus do not depend on the number of threads. */
   run(task: TaskName, shards: number, operands: readonly Operand[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,12 +1,12 @@
 import type { Matrix, ValuedCsr } from "@tierwise/kernels";
 
-/** An operand of a task. Arrays are in the memory that all threads share. */
+/** An operand of a task. Arrays must be in the memory that all threads share. */
 export type Operand = Matrix | ValuedCsr | Float32Array | Float64Array | Int32Array | number;
 
 /** The maximum number of slots for the operands of a task. */
 export const operandSlots = 64;
 
-/** Writes the addresses of operands to shared slots; every thread reads them with {@link operandReader}. */
+/** Writes numbers and the addresses of arrays to shared slots, from which every thread reads them with {@link operandReader}. */
 export function writeOperands(slots: Float64Array, operands: readonly Operand[]): void {
   let at = 0;
   const put = (...numbers: number[]): void => {
@@ -35,7 +35,7 @@ export interface OperandReader {
   sparse(): ValuedCsr;
 }
 
-/** Creates a reader of operands in `buffer`. */
+/** Creates a reader for operands whose arrays are in `buffer`. */
 export function operandReader(buffer: ArrayBufferLike, slots: Float64Array): OperandReader {
   let at = 0;
   const number = (): number => slots[at++];

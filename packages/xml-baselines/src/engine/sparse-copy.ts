@@ -14,7 +14,7 @@ export function sparsePairBytes({ rows, columns, entries }: SparseShape): number
   return wordBytes(rows + 1) + wordBytes(columns + 1) + 4 * wordBytes(entries);
 }
 
-/** Copies some rows of a sparse matrix to an arena. With `normalize`, each row is divided by its Euclidean norm. */
+/** Copies the given rows of a sparse matrix to an arena. With `normalize`, each row is divided by its Euclidean norm. */
 export function copySparse(
   arena: Arena,
   { indptr, indices, values }: Csr,
@@ -36,7 +36,7 @@ export function copySparse(
   return copy;
 }
 
-/** The reciprocal of the norm of entries from … to − 1, or 1 if the norm is 0. Without values, all entries are 1. */
+/** The reciprocal of the norm of the entries from … to − 1, or 1 if the norm is 0. Without `values`, all entries are 1. */
 export function inverseNorm(values: Float32Array | undefined, from: number, to: number): number {
   let squares = to - from;
   if (values) {
@@ -46,7 +46,7 @@ export function inverseNorm(values: Float32Array | undefined, from: number, to: 
   return squares > 0 ? 1 / Math.sqrt(squares) : 1;
 }
 
-/** The transpose, with one row per column of `x`. `places`, if given, receives the position in `x` of each entry. */
+/** Copies the transpose of `x` to an arena. `places`, if given, receives the position in `x` of each entry of the transpose. */
 export function transposeCopy(arena: Arena, x: ValuedCsr, columns: number, places?: Int32Array): ValuedCsr {
   const indptr = arena.ints(columns + 1);
   const rows = x.indptr.length - 1;

@@ -3,7 +3,7 @@ import { checkCount, checkPositive, checkTrainingOptions, type TrainingOptions }
 
 /** Options for {@link trainLeml}. */
 export interface LemlOptions extends TrainingOptions {
-  /** k, the rank of the map from features to labels. Default: 75, or the number of features or labels if smaller. */
+  /** k, the rank of the map from features to labels. Default: 75, or the number of features or labels if it is smaller. */
   readonly rank?: number;
   /** λ, the weight of the regularizer; the authors' C is 1/λ. Default: 10. */
   readonly lambda?: number;
@@ -15,7 +15,7 @@ export interface LemlOptions extends TrainingOptions {
   readonly tolerance?: number;
   /** Whether to divide rows of features by their Euclidean norm, in training and prediction. Default: true. */
   readonly normalize?: boolean;
-  /** The value of an additional constant feature, which gives each label an offset; 0 means none. Default: 1. */
+  /** The value of an additional constant feature, which gives each label an offset; 0 means no such feature. Default: 1. */
   readonly bias?: number;
 }
 

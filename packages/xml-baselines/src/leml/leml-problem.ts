@@ -9,7 +9,7 @@ import { gram } from "../linear/gram.ts";
 import { multiply, multiplySparse } from "../linear/products.ts";
 
 /**
- * The optimization problem of LEML with the current W and H, and its two half-steps:
+ * The optimization problem of LEML, with the current W and H and the two half-steps:
  *
  *     f(W, H) = ‖Y − XWHᵀ‖² + (λ/2)(‖W‖² + ‖H‖²)
  */
@@ -18,7 +18,7 @@ export interface LemlProblem {
   readonly w: Matrix;
   /** H, labels × k. */
   readonly h: Matrix;
-  /** Must be called after writing the initial W, before the first step. */
+  /** Call this after writing the initial W and before the first step. */
   setW(): Promise<void>;
   /** Sets H to the minimizer of f for this W; returns f. */
   solveH(): Promise<number>;
@@ -26,7 +26,7 @@ export interface LemlProblem {
   improveW(options: { readonly maxIterations: number; readonly tolerance: number }): Promise<number>;
   /** out = ∂f/∂W at W and H. */
   gradientW(out: Matrix): Promise<void>;
-  /** out = the Hessian of f with respect to W times s, λs + 2Xᵀ((Xs)·HᵀH), computed without forming XWHᵀ. */
+  /** out = the product of s with the Hessian of f with respect to W, λs + 2Xᵀ((Xs)·HᵀH), computed without forming XWHᵀ. */
   hessianW(out: Matrix, s: Matrix): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export function lemlProblem(
     await gram(engine, xwGram, xw);
   }
 
-  /** Computes f from products that the steps need anyway: ‖Y − XWHᵀ‖² = ‖Y‖² − 2⟨XᵀYH, W⟩ + tr((XW)ᵀXW·HᵀH). */
+  /** Computes f from products that the steps also need: ‖Y − XWHᵀ‖² = ‖Y‖² − 2⟨XᵀYH, W⟩ + tr((XW)ᵀXW·HᵀH). */
   function objective(): number {
     let traceOfGrams = 0;
     for (let i = 0; i < rank * rank; i++) traceOfGrams += xwGram[i] * hGram[i];
@@ -74,7 +74,7 @@ export function lemlProblem(
   }
 
   async function hessianW(out: Matrix, s: Matrix): Promise<void> {
-    // (Xs)·HᵀH = X·(s·HᵀH): the dense product is computed on the side with fewer rows.
+    // (Xs)·HᵀH = X·(s·HᵀH): the dense product is computed for the factor with fewer rows.
     if (numFeatures <= numRows) {
       await multiply(engine, middle, s, hGramSingle);
       await multiplySparse(engine, rows, x, middle);

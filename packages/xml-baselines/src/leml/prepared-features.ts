@@ -5,11 +5,11 @@ import { inverseNorm } from "../engine/sparse-copy.ts";
 export interface Preparation {
   /** Whether rows are divided by their norm. */
   readonly normalize: boolean;
-  /** The value of a constant feature that is added after the others; 0 means none. */
+  /** The value of a constant feature that is added after the other features; 0 means no such feature. */
   readonly bias: number;
 }
 
-/** The dataset with preprocessed features, including the bias if there is one. */
+/** Returns the dataset with preprocessed features, including the constant feature, if any. */
 export function prepareFeatures(data: LabeledRows, { normalize, bias }: Preparation): LabeledRows {
   const { indptr, indices, values } = data.features;
   const extra = bias === 0 ? 0 : 1;

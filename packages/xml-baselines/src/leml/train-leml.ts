@@ -22,7 +22,7 @@ import { type Preparation, prepareFeatures } from "./prepared-features.ts";
 export interface LemlModel extends Model {
   /** The objective after every half-step: H, W, H, W, … */
   readonly objective: Float64Array;
-  /** W, features × rank, row-major, with an additional last row if there is a bias. */
+  /** W, features × rank, row-major; with a bias, it has one additional row at the end. */
   readonly featureFactors: Float32Array;
   /** H, labels × rank, row-major. */
   readonly labelFactors: Float32Array;
@@ -34,8 +34,8 @@ export interface LemlModel extends Model {
  *
  *     min over W, H of ‖Y − XWHᵀ‖² + (λ/2)(‖W‖² + ‖H‖²)
  *
- * Training alternates between H, solved in closed form from one k × k system for all labels, and W, improved by conjugate gradients,
- * without forming XWHᵀ. LEML is a fast baseline, but rare labels get scores near 0 and are rarely predicted.
+ * Training alternates between solving for H in closed form, with one k × k system for all labels, and improving W by conjugate gradients.
+ * XWHᵀ is never formed. LEML is a fast baseline, but rare labels get scores near 0 and are rarely predicted.
  *
  * Yu, Jain, Kar and Dhillon (2014), Large-scale multi-label learning with missing labels, ICML.
  *

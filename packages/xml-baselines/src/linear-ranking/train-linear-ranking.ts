@@ -21,12 +21,12 @@ export interface LinearRankingOptions extends TrainingOptions {
 }
 
 /**
- * A linear ranking model, trained by AdaGrad on the listwise softmax loss
+ * Trains a linear ranking model with AdaGrad on the listwise softmax loss
  *
  *     −(1/n)·Σ over the n labels l of a row of log softmax(Wᵀ·x + b)_l,
  *
  * which ranks the labels of a row against each other instead of classifying each one separately. A step uses one row; its cost is the
- * number of entries times the number of labels. Training runs on the calling thread.
+ * number of the row's entries times the number of labels. Training runs on the calling thread.
  *
  * @param data - The training set; rows without labels are skipped.
  * @param options - The learning rate, the number of epochs, and training options.
@@ -84,7 +84,7 @@ function softmax(scores: Float32Array): void {
   for (let i = 0; i < scores.length; i++) scores[i] /= sum;
 }
 
-/** w ← w − rate·g/√(1e-8 + Σ g²) for the gradient g = value·slopes of one row of weights. */
+/** Updates one row of weights: w ← w − rate·g/√(1e-8 + Σ g²) with the gradient g = value·slopes. */
 function adaGrad(
   weights: Float32Array,
   squares: Float32Array,

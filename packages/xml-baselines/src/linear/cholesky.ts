@@ -23,7 +23,7 @@ export function choleskyFactor(matrix: Float64Array, k: number): void {
   }
 }
 
-/** Solves A·x = b for every row b of `rows`, overwriting it, on all threads; `factor` is from {@link choleskyFactor}. */
+/** Overwrites every row b of `rows` with the solution of A·x = b, on all threads; `factor` is the result of {@link choleskyFactor}. */
 export function choleskySolve(engine: Engine, factor: Float64Array, rows: Matrix): Promise<void> {
   return engine.run("choleskySolve", rowShards(rows.rows), [factor, rows]);
 }
@@ -38,7 +38,7 @@ export function choleskySolveShard(_: Kernels, operands: OperandReader, shard: n
       for (let j = 0; j < i; j++) sum -= factor[i * k + j] * x[j];
       x[i] = sum / factor[i * k + i];
     }
-    // Solves with Lᵀ using rows of L: as soon as x_i is known, its contribution is subtracted from all earlier equations.
+    // Solves Lᵀ·x = y using rows of L: as soon as x_i is known, its contribution is subtracted from all earlier equations.
     for (let i = k - 1; i >= 0; i--) {
       x[i] /= factor[i * k + i];
       for (let j = 0; j < i; j++) x[j] -= factor[i * k + j] * x[i];

@@ -1,11 +1,11 @@
 import { axpy, type Kernels } from "@tierwise/kernels";
 
-/** A symmetric positive definite system A·x = b over arrays in the kernels' memory. */
+/** A symmetric positive definite system A·x = b whose arrays are in the memory of the kernels. */
 export interface LinearSystem {
   /** out = A·v. */
   readonly apply: (out: Float32Array, v: Float32Array) => Promise<void>;
   readonly b: Float32Array;
-  /** The starting point, overwritten with the solution. */
+  /** The starting point, which is overwritten with the solution. */
   readonly x: Float32Array;
   /** Scratch memory: three arrays with the same length as x. */
   readonly work: readonly [residual: Float32Array, direction: Float32Array, product: Float32Array];

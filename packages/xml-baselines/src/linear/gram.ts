@@ -2,7 +2,7 @@ import type { Kernels, Matrix } from "@tierwise/kernels";
 import type { Engine } from "../engine/engine.ts";
 import type { OperandReader } from "../engine/operands.ts";
 
-/** The number of rows of the result per shard, whose sums fit in the cache. */
+/** The number of rows of the result per shard; their sums fit in the cache. */
 const rowsPerShard = 8;
 
 /**

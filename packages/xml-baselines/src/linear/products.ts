@@ -2,7 +2,7 @@ import { gemmNN, type Kernels, type Matrix, rowRange, sparseProduct, type Valued
 import type { Engine } from "../engine/engine.ts";
 import type { OperandReader } from "../engine/operands.ts";
 
-/** Rows of the result per shard. */
+/** The number of rows of the result per shard. */
 const rowsPerShard = 128;
 
 /** The number of shards for `rows` rows. */
@@ -20,7 +20,7 @@ export function rowCount({ indptr }: ValuedCsr): number {
   return indptr.length - 1;
 }
 
-/** Rows from … to − 1 of a sparse matrix, as a view. */
+/** Returns a view of the rows from … to − 1 of a sparse matrix. */
 export function sparseRows(x: ValuedCsr, from: number, to: number): ValuedCsr {
   return { ...x, indptr: x.indptr.subarray(from, to + 1) };
 }

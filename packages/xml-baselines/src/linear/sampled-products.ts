@@ -3,7 +3,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { OperandReader } from "../engine/operands.ts";
 import { rowCount, rowShards, shardRows, sparseRows } from "./products.ts";
 
-/** Sums over the entries of a sparse matrix. */
+/** The sums over the entries of a sparse matrix that {@link sampledProducts} returns. */
 export interface SampledSums {
   /** Σ product². */
   readonly squares: number;

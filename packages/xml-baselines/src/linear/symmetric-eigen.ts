@@ -1,12 +1,12 @@
 /**
- * Eigenvalues, largest first, and eigenvectors of a symmetric n × n matrix by cyclic Jacobi rotations: slower than tridiagonal methods, but
- * simple, and accurate to the last digits even for small eigenvalues.
+ * Computes the eigenvalues, largest first, and eigenvectors of a symmetric n × n matrix by cyclic Jacobi rotations. This is slower than
+ * tridiagonal methods, but simple, and accurate to the last digits even for small eigenvalues.
  *
  * @param matrix - Overwritten.
- * @returns The eigenvector of `values[k]` has the components `vectors[i·n + k]`, i = 0 … n − 1.
+ * @returns The eigenvalues and eigenvectors; the eigenvector of `values[k]` has the components `vectors[i·n + k]`, i = 0 … n − 1.
  */
 export function symmetricEigen(matrix: Float64Array, n: number): { values: Float64Array; vectors: Float64Array } {
-  /** Row k is the k-th eigenvector, so that a rotation combines two rows. */
+  /** Row k is the k-th eigenvector, so a rotation combines two rows. */
   const rows = new Float64Array(n * n);
   for (let i = 0; i < n; i++) rows[i * n + i] = 1;
   for (let sweep = 0; sweep < 60 && rotateAll(matrix, rows, n); sweep++);
@@ -17,7 +17,7 @@ export function symmetricEigen(matrix: Float64Array, n: number): { values: Float
   return { values, vectors };
 }
 
-/** Makes one sweep over all pairs; returns whether any pair was rotated. */
+/** Makes one sweep over all pairs, and returns whether any pair was rotated. */
 function rotateAll(a: Float64Array, vectors: Float64Array, n: number): boolean {
   let rotated = false;
   for (let p = 0; p < n; p++) {

@@ -5,9 +5,9 @@ import { gram } from "./gram.ts";
 import { multiply, multiplySparse, rowCount } from "./products.ts";
 import { symmetricEigen } from "./symmetric-eigen.ts";
 
-/** The number of additional columns, which make the last singular vectors as accurate as the first. */
+/** The number of additional columns, which make the last singular vectors as accurate as the first ones. */
 const oversampling = 10;
-/** Directions whose eigenvalue is below this fraction of the largest are rounding noise and are dropped. */
+/** Directions with eigenvalues below this fraction of the largest eigenvalue are rounding noise and are dropped. */
 const noise = 1e-12;
 
 /** Options for {@link truncatedSvd}. */
@@ -17,13 +17,13 @@ export interface TruncatedSvdOptions {
   readonly transpose: ValuedCsr;
   readonly rank: number;
   readonly random: Random;
-  /** The number of subspace iterations, each a product with x and one with its transpose. */
+  /** The number of subspace iterations, each of which multiplies by x and by its transpose. */
   readonly iterations: number;
 }
 
 /**
- * The factors U·√Σ and V·√Σ of the best approximation of a given rank to a sparse n × m matrix, by subspace iteration from a random
- * start (Halko, Martinsson and Tropp 2011, algorithm 4.4). Columns beyond the rank of x are zero.
+ * Computes the factors U·√Σ and V·√Σ of the best approximation of a given rank to a sparse n × m matrix, by subspace iteration from a
+ * random start (Halko, Martinsson and Tropp 2011, algorithm 4.4). Columns beyond the rank of x are zero.
  */
 export async function truncatedSvd(
   engine: Engine,
@@ -45,7 +45,7 @@ export async function truncatedSvd(
     await multiplySparse(engine, spareQ, x, p);
     await orthonormalize(engine, q, spareQ);
   }
-  // A second pass makes the columns orthogonal in spite of rounding.
+  // A second pass makes the columns orthogonal despite rounding errors.
   spareQ.data.set(q.data);
   await orthonormalize(engine, q, spareQ);
   // x ≈ Q·Bᵀ with B = xᵀ·Q; BᵀB = P·Σ²·Pᵀ gives U = Q·P and V = B·P·Σ⁻¹.
@@ -60,7 +60,7 @@ export async function truncatedSvd(
 }
 
 /**
- * out = an orthonormal basis of the columns of `a`, from the eigenvectors of the Gram matrix (Stathopoulos and Wu 2002). If `a`
+ * out = an orthonormal basis of the columns of `a`, computed from the eigenvectors of the Gram matrix (Stathopoulos and Wu 2002). If `a`
  * is rank-deficient, the remaining columns are zero.
  */
 async function orthonormalize(engine: Engine, out: Matrix, a: Matrix): Promise<void> {

@@ -10,21 +10,21 @@ import {
 import { logisticProblem } from "./logistic-problem.ts";
 import { minimizeNewton } from "./newton.ts";
 
-/** The number of milliseconds of work before timers and signals get their turn. */
+/** The number of milliseconds of work before yielding to timers and signals. */
 const turn = 50;
 
 /** Options for {@link trainLogistic} and {@link fitLogistic}. */
 export interface LogisticOptions extends TrainingOptions {
   /** C, the weight of the losses relative to the regularizer. Default: 1. */
   readonly cost?: number;
-  /** A label is solved when the gradient has fallen to this fraction, times the share of rows in its smaller class. Default: 0.01. */
+  /** Newton steps stop at this relative norm of the gradient, times the fraction of rows in the smaller class. Default: 0.01. */
   readonly tolerance?: number;
   /** The maximum number of Newton steps per label. Default: 30. */
   readonly maxSteps?: number;
 }
 
 /**
- * The weights of one-vs-rest logistic regression, as {@link trainLogistic} uses them.
+ * Fits the weights of one-vs-rest logistic regression, which {@link trainLogistic} uses.
  *
  * @param data - The training set.
  * @param options - C, and training options.
@@ -62,7 +62,7 @@ export async function fitLogistic(data: LabeledRows, options: LogisticOptions = 
     point[numFeatures] = Math.log((positives.length + 0.5) / (numRows - positives.length + 0.5));
     if (positives.length > 0 && positives.length < numRows) {
       problem.setPositives(positives);
-      // Rare labels are solved as exactly as frequent ones, as in LIBLINEAR.
+      // Rare labels are fitted as accurately as frequent labels, as in LIBLINEAR.
       const share = Math.min(positives.length, numRows - positives.length) / numRows;
       minimizeNewton(problem, point, { tolerance: tolerance * Math.max(share, 1e-4), maxSteps });
     }

@@ -1,18 +1,18 @@
 import type { ValuedCsr } from "@tierwise/data/rows";
 import type { NewtonProblem } from "./newton.ts";
 
-/** The regularizer of the offset: small, but positive, so that the Hessian has an inverse. */
+/** The weight of the offset's regularizer: small but positive, so that the Hessian is invertible. */
 const offsetWeight = 1e-6;
 
-/** The objective of one label, with the rows shared by all labels. */
+/** The objective of one label, for rows that all labels share. */
 export interface LogisticProblem extends NewtonProblem {
   /** Sets the rows that have the label. */
   readonly setPositives: (rows: readonly number[]) => void;
 }
 
 /**
- * ½‖w‖² + C·Σ log(1 + exp(−y·(w·x + b))), its gradient w + C·Xᵀ(σ − t) and the product of its Hessian I + C·Xᵀ·D·X with a vector, for
- * t = 1 in rows with the label and 0 in others. The last coordinate is the offset b. Each of them costs one or two passes over the entries.
+ * The objective ½‖w‖² + C·Σ log(1 + exp(−y·(w·x + b))), its gradient w + C·Xᵀ(σ − t), and the product of its Hessian I + C·Xᵀ·D·X with a
+ * vector, where t is 1 in rows with the label, else 0. The last coordinate is the offset b. Each takes one or two passes over the entries.
  */
 export function logisticProblem(
   { indptr, indices, values }: ValuedCsr,

@@ -1,8 +1,8 @@
 /** A smooth, strictly convex function. */
 export interface NewtonProblem {
-  /** The value at a point. */
+  /** Returns the value at a point. */
   readonly value: (point: Float64Array) => number;
-  /** Writes the gradient at a point and returns the value. The Hessian products that follow are taken at the same point. */
+  /** Writes the gradient at a point and returns the value. Later Hessian products are for the same point. */
   readonly gradient: (point: Float64Array, out: Float64Array) => number;
   /** Writes the product of a vector with the Hessian at the point of the last gradient. */
   readonly hessianProduct: (vector: Float64Array, out: Float64Array) => void;
@@ -16,10 +16,10 @@ export interface NewtonLimits {
 }
 
 const mostProducts = 30;
-/** Armijo's constant: a step must achieve this fraction of the decrease that the gradient predicts. */
+/** Armijo's constant: each step must achieve this fraction of the decrease that the gradient predicts. */
 const decrease = 1e-4;
 
-/** Minimizes in place by truncated Newton steps: conjugate gradients give the direction, and a backtracking line search halves the step. */
+/** Minimizes a function in place by truncated Newton steps: conjugate gradients give directions, and a line search halves steps. */
 export function minimizeNewton(
   problem: NewtonProblem,
   point: Float64Array,

@@ -4,12 +4,12 @@ import { linearModel } from "../prediction/linear-model.ts";
 import { fitLogistic, type LogisticOptions } from "./fit-logistic.ts";
 
 /**
- * One-vs-rest logistic regression: for every label an independent linear classifier with an offset,
+ * One-vs-rest logistic regression fits an independent linear classifier with an offset for every label,
  *
  *     min over w, b of ½‖w‖² + C·Σ_i log(1 + exp(−y_i·(w·x_i + b))),
  *
  * solved to high accuracy by truncated Newton steps with conjugate gradients (Lin, Weng and Keerthi 2008, Trust region Newton method for
- * logistic regression, JMLR). The score of a label is w·x + b. It runs on the calling thread.
+ * logistic regression, JMLR). The score of a label is w·x + b. Training runs on the calling thread.
  *
  * @param data - The training set.
  * @param options - C, and training options.

@@ -5,9 +5,9 @@ import type { OperandReader } from "../engine/operands.ts";
 import { rowCount, rowShards, shardRows } from "../linear/products.ts";
 
 /**
- * The `count` nearest rows to each row by the cosine of their labels, including the row itself; ties are broken by index. Only rows that
- * share a label are neighbors, so a row may have fewer than `count`, and a row without labels has none. The search is exact: cosines
- * are compared in double precision.
+ * Finds the `count` nearest rows to each row by the cosine of their labels, including the row itself; ties are broken by index. Only rows
+ * that share a label are neighbors, so a row may have fewer than `count` neighbors, and a row without labels has none. The search is exact:
+ * cosines are compared in double precision.
  *
  * @param labels - Rows × labels.
  * @param transpose - Labels × rows.
@@ -55,7 +55,7 @@ export function labelNeighborsShard(_: Kernels, operands: OperandReader, shard: 
   }
 }
 
-/** cosines_j = ⟨y_i, y_j⟩ / (‖y_i‖‖y_j‖) for all j, computed from the lists of rows that have the labels of i. */
+/** cosines_j = ⟨y_i, y_j⟩ / (‖y_i‖‖y_j‖) for all j, computed from the lists of rows for each label of row i. */
 function cosinesWith(
   labels: ValuedCsr,
   transpose: ValuedCsr,

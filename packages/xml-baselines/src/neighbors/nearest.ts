@@ -19,11 +19,11 @@ export function squaredNorms(data: Float32Array, count: number, dimensions: numb
 }
 
 /**
- * The `count` points nearest to z by Euclidean distance, nearest first, with ties broken by index. The search is exact:
- * inner products in single precision only filter the points. For every point that could be among the nearest, given the
- * rounding error, the distance is then computed in double precision.
+ * The `count` points nearest to z by Euclidean distance, nearest first, with ties broken by index. The search is exact: inner products in
+ * single precision only exclude points that cannot be among the nearest, despite rounding errors. The distances of all other points are
+ * computed in double precision.
  *
- * @param products - ⟨z, point⟩ for every point, computed in single precision in any order.
+ * @param products - ⟨z, point⟩ for every point, computed in single precision with any order of summation.
  */
 export function nearest(points: Points, z: Float32Array, products: Float32Array, count: number): Int32Array {
   const { squares, dimensions } = points;
@@ -51,7 +51,7 @@ export function nearest(points: Points, z: Float32Array, products: Float32Array,
   return sorted(points, z, Int32Array.from(candidates), count);
 }
 
-/** The nearest of the candidates, by distances in double precision. */
+/** The `count` nearest candidates, by distances in double precision. */
 function sorted({ data, dimensions }: Points, z: Float32Array, candidates: Int32Array, count: number): Int32Array {
   const nearness = Float64Array.from(candidates, (i) => {
     let sum = 0;

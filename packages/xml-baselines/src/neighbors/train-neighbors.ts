@@ -12,15 +12,15 @@ export interface NeighborsOptions extends Pick<TrainingOptions, "signal"> {
   readonly power?: number;
 }
 
-/** The weight of a label's frequency, which determines the order of labels that no neighbor has. */
+/** The weight of a label's frequency in its score, which orders the labels that no neighbor has. */
 const priorWeight = 1e-3;
 
 /**
- * Nearest neighbors: the score of a label is the share of votes of the k training rows most similar to x that have it,
+ * Nearest neighbors: the score of a label is its share of the votes of the k training rows most similar to x,
  *
  *     Σ over neighbors i with the label of cos(x, x_i)^p / Σ over all neighbors of cos(x, x_i)^p.
  *
- * The search for neighbors is exact; it uses the list of rows that have each feature. Labels that no neighbor has come last, by frequency.
+ * The search is exact; it uses a list of the rows in which each feature occurs. Labels that no neighbor has are ranked last, by frequency.
  *
  * @param data - The training set.
  * @param options - k and p.
@@ -64,7 +64,7 @@ export function trainNeighbors(data: LabeledRows, options: NeighborsOptions = {}
   });
 }
 
-/** The rows that have each feature, with their values in rows of norm 1. */
+/** The rows in which each feature occurs, with its values after rows are scaled to norm 1. */
 interface InvertedIndex {
   readonly offsets: Int32Array;
   readonly rows: Int32Array;

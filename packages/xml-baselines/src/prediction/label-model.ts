@@ -2,7 +2,7 @@ import type { ValuedCsr } from "@tierwise/data/rows";
 import { type Model, rankRows } from "@tierwise/metrics";
 import { checkRows } from "../training/training-options.ts";
 
-/** The number of rows that are scored together. */
+/** The maximum number of rows to score together. */
 export const blockRows = 256;
 
 /** Writes the scores of rows from … to − 1; `to − from` is at most {@link blockRows}. */

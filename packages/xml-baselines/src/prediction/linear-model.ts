@@ -10,7 +10,7 @@ export interface LinearWeights {
   readonly bias: Float32Array;
 }
 
-/** The largest number of weights: 2 GiB. */
+/** The maximum number of weights, 2 GiB. */
 const mostWeights = 2 ** 29;
 
 /** Allocates the weights of a linear model; throws if they do not fit into memory. */
@@ -23,7 +23,7 @@ export function linearWeights(featureCount: number, labelCount: number): LinearW
   return { weights: new Float32Array(featureCount * labelCount), bias: new Float32Array(labelCount) };
 }
 
-/** A model whose scores are Wᵀ·x + b. */
+/** Creates a model with scores Wᵀ·x + b. */
 export function linearModel(featureCount: number, labelCount: number, { weights, bias }: LinearWeights): Model {
   const projection = { weights, columns: labelCount, normalize: false, start: bias };
   return labelModel(featureCount, labelCount, (rows, from, to, out) => {

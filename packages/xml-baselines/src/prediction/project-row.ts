@@ -7,7 +7,7 @@ export interface Projection {
   readonly columns: number;
   /** Whether rows of features are divided by their norm first. */
   readonly normalize: boolean;
-  /** Added to every projection. Default: zeros. */
+  /** A vector that is added to every projection. Default: zeros. */
   readonly start?: Float32Array;
 }
 

@@ -8,9 +8,9 @@ import { multiplySparse, rowCount } from "../linear/products.ts";
 export interface Clustering {
   /** The cluster of each row. */
   readonly clusterOf: Int32Array;
-  /** The centers, features × clusters, which are unit vectors. A row belongs to the center that has the largest inner product with it. */
+  /** The centers, features × clusters, which are unit vectors. A row belongs to the center with which it has the largest inner product. */
   readonly centers: Float32Array;
-  /** The sum of the inner products of rows with their centers, after every assignment; it never decreases. */
+  /** The sum of the inner products of rows with their centers, after every assignment of rows to centers; the sum never decreases. */
   readonly similarity: readonly number[];
 }
 
@@ -23,7 +23,8 @@ export interface ClusterOptions {
 
 /**
  * Spherical k-means (Dhillon and Modha 2001): assigns each row to the center with the largest inner product and moves each center to
- * the unit vector along the sum of its rows. Initial centers are distinct random rows; a center without rows moves to the row whose inner product with its center is smallest.
+ * the unit vector along the sum of its rows. Initial centers are distinct random rows. A center without rows moves to the row that is least
+ * similar to its center.
  *
  * @param x - Rows × features; every row has norm 1.
  */

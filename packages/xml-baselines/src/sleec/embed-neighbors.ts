@@ -17,7 +17,7 @@ export interface EmbedOptions {
   readonly dimensions: number;
   /** The maximum number of rounds. */
   readonly maxRounds: number;
-  /** Stops when the relative decrease of the objective in a round is below this. */
+  /** The iteration stops when the relative decrease of the objective in a round is below this value. */
   readonly tolerance: number;
   readonly random: Random;
   /** Called with the objective at the start and after every half-step. */
@@ -25,12 +25,12 @@ export interface EmbedOptions {
 }
 
 /**
- * Computes embeddings of rows whose inner products match the given similarities on the kept entries Ω:
+ * Computes embeddings of rows. Their inner products approximate the given similarities on the kept entries Ω:
  *
  *     min over U, V of Σ_{(i, j) ∈ Ω} (s_ij − u_i · v_j)²
  *
- * The method starts from the truncated SVD of the kept similarities (the others are 0) and alternates gradient steps for U and V. With one
- * factor fixed, the objective is quadratic in the other, so the optimal step length is known and no step increases the objective.
+ * The method starts from the truncated SVD of the kept similarities (all others are 0) and alternates gradient steps for U and V. With one
+ * factor fixed, the objective is quadratic in the other factor, so the optimal step length is known and no step increases the objective.
  *
  * @param similarities - Rows × rows; the values are overwritten with the residuals.
  * @returns U.
@@ -56,7 +56,7 @@ export async function embedNeighbors(engine: Engine, similarities: ValuedCsr, op
   let objective = dot(residual, residual);
   onStep(objective);
 
-  /** Moves `factor` to the exact minimum along `step`, which changes the inner products by `change`. */
+  /** Moves `factor` to the exact minimum along `step`; a step of length 1 changes the inner products by `change`. */
   const advance = (factor: Matrix, sums: { squares: number; withValues: number }): void => {
     if (!(sums.squares > 0)) return;
     const length = sums.withValues / sums.squares;

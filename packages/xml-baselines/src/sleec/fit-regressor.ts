@@ -12,7 +12,7 @@ export interface RegressorOptions {
   readonly sparsity: number;
   /** The number of rounds of ADMM. */
   readonly rounds: number;
-  /** The relative residual of the linear systems, and the relative decrease of the objective at which to stop. */
+  /** The tolerance for the relative residual of the linear systems, and for the relative decrease of the objective in a round. */
   readonly tolerance: number;
   /** Called with the objective after every round. */
   readonly onStep: (objective: number) => void;
@@ -25,8 +25,8 @@ const maxIterations = 200;
  *
  *     min over V of C‖Z − XV‖² + ½‖V‖² + μ‖XV‖₁
  *
- * by the alternating direction method of multipliers on α = XV (Boyd et al. 2011), with ρ = 2C. Because there may be many features,
- * the linear system of a round, ((2C + ρ)XᵀX + I)V = Xᵀ(2C·Z + ρ(α − β)), is solved by conjugate gradients from the previous V.
+ * by the alternating direction method of multipliers on α = XV (Boyd et al. 2011), with ρ = 2C. Each round solves the linear system ((2C +
+ * ρ)XᵀX + I)V = Xᵀ(2C·Z + ρ(α − β)) by conjugate gradients, starting from the previous V, because there may be many features.
  *
  * @param x - Rows × features.
  * @param transpose - Features × rows.
@@ -95,7 +95,7 @@ export async function fitRegressor(
   return v;
 }
 
-/** α ← XV + β shrunk toward 0, β ← β + XV − α. */
+/** Updates α ← XV + β, shrunk toward 0, and β ← β + XV − α. */
 function shrink(predicted: Float32Array, alpha: Float32Array, beta: Float32Array, threshold: number): void {
   for (let i = 0; i < predicted.length; i++) {
     const sum = predicted[i] + beta[i];

@@ -26,8 +26,8 @@ export interface Learner {
 const searchRows = 64;
 
 /**
- * The prediction of SLEEC: a row is assigned to the cluster whose center has the largest inner product with the row, and the cluster's
- * regressor embeds it. Its scores are the mean of the label vectors of the nearest embeddings in that cluster, over all learners.
+ * Creates the model of SLEEC: a row is assigned to the cluster whose center has the largest inner product with the row, and the cluster's
+ * regressor embeds the row. Its scores are the mean of the label vectors of the nearest embeddings in that cluster, over all learners.
  */
 export async function sleecModel(
   { numFeatures, numLabels, labels }: LabeledRows,
@@ -52,7 +52,7 @@ export async function sleecModel(
     return { ...model, points: { data, dimensions, squares: squaredNorms(data, rows.length, dimensions) } };
   }
 
-  /** Adds the votes of one cluster for at most searchRows rows of features; `places` are their rows in `out`. */
+  /** Adds the votes of one cluster for at most `searchRows` rows of features; `places` contains the indices of these rows in `out`. */
   function vote(
     cluster: ReturnType<typeof searchable>,
     features: ValuedCsr,
@@ -89,7 +89,7 @@ export async function sleecModel(
   });
 }
 
-/** The rows of every cluster, relative to `from`. */
+/** The rows assigned to each cluster, as indices relative to `from`. */
 function groupByCluster(
   centers: Float32Array,
   count: number,

@@ -1,12 +1,12 @@
 import { checkCount, checkPositive, checkTrainingOptions, type TrainingOptions } from "../training/training-options.ts";
 
-/** The settings that the authors choose per dataset. */
+/** The settings that the authors chose for each dataset. */
 export interface SleecSettings {
   /** The number of learners, each with its own clusters, whose predictions are averaged. Default: 1. */
   readonly learners?: number;
   /** The number of clusters of rows per learner. Default: 1. */
   readonly clusters?: number;
-  /** k̄, the number of nearest rows by labels whose similarities are kept for each row. Default: 100. */
+  /** k̄, the number of rows with the most similar labels whose similarities are kept for each row. Default: 100. */
   readonly neighbors?: number;
   /** d, the length of an embedding. Default: 100. */
   readonly dimensions?: number;
@@ -23,11 +23,11 @@ export interface SleecOptions extends SleecSettings, TrainingOptions {
   /** The maximum number of rounds of k-means. Default: 7, as in the authors' program. */
   readonly clusterRounds?: number;
   /**
-   * The maximum number of rounds of gradient steps for the embeddings. More rounds match the kept similarities better, but the
-   * embeddings are harder to predict from features, and precision on held-out rows of Delicious is lower. Default: 1.
+   * The maximum number of rounds of gradient steps for the embeddings. With more rounds, embeddings match the kept similarities better but
+   * are harder to predict from features, and precision on held-out rows of Delicious is lower. Default: 1.
    */
   readonly embeddingRounds?: number;
-  /** The embedding stops when its objective decreases by less than this fraction in a round. Default: 0.001. */
+  /** The rounds for the embeddings stop when the objective decreases by less than this fraction in a round. Default: 0.001. */
   readonly embeddingTolerance?: number;
   /** The maximum number of rounds of the regressor's ADMM. Default: 20. */
   readonly regressorRounds?: number;

@@ -12,9 +12,9 @@ import { fitRegressor, regressorBytes } from "./fit-regressor.ts";
 
 /** A trained cluster. */
 export interface ClusterModel {
-  /** Its training rows, ascending. */
+  /** The training rows of the cluster, ascending. */
   readonly rows: Int32Array;
-  /** The features that occur in these rows, ascending: one row of the regressor each. */
+  /** The features that occur in these rows, ascending; the regressor has one row per feature. */
   readonly features: Int32Array;
   /** Features × dimensions. */
   readonly regressor: Float32Array;
@@ -43,7 +43,7 @@ export const unitsPerCluster = 10;
 /** The tolerance of the regressor's linear systems. */
 const regressorTolerance = 1e-4;
 
-/** Computes the neighbors, embeddings and regressor for some rows of a dataset. */
+/** Computes the neighbors, embeddings and regressor for the given rows of a dataset. */
 export async function trainCluster(
   engine: Engine,
   data: LabeledRows,

@@ -26,7 +26,7 @@ export interface SleecModel extends Model {
 /**
  * SLEEC, sparse local embeddings for extreme multi-label classification: rows with similar labels get similar embeddings,
  * a linear map predicts embeddings from features, and the nearest training rows of a new row vote for its labels. Each
- * learner first clusters the rows, and every cluster has its own embeddings. SLEEC works best if rare labels matter for precision.
+ * learner first clusters the rows, and every cluster has its own embeddings. SLEEC works best if precision depends on rare labels.
  * Prediction searches all rows of the nearest cluster. All rows are normalized.
  *
  * Bhatia, Jain, Kar, Varma and Jain (2015), Sparse local embeddings for extreme multi-label classification, NeurIPS.
@@ -90,7 +90,7 @@ interface ClusteringSettings {
   readonly threads: number;
 }
 
-/** Clusters the rows for all learners, using one copy of the features, which is released afterward. */
+/** Clusters the rows for all learners, using one copy of the features that is released afterward. */
 async function clusterAll(
   { features, numRows, numFeatures }: LabeledRows,
   { learners, clusters, clusterRounds, seed, threads }: ClusteringSettings,
@@ -112,7 +112,7 @@ async function clusterAll(
   }
 }
 
-/** The rows of every cluster, ascending. */
+/** The rows of each cluster, ascending. */
 function groupRows(clusterOf: Int32Array): Int32Array[] {
   const groups: number[][] = [];
   for (let row = 0; row < clusterOf.length; row++) {

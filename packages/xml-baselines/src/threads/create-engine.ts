@@ -29,7 +29,7 @@ export async function createEngine({ threads, bytes }: { threads: number; bytes:
   };
 }
 
-/** Bundlers recognize the worker by exactly this syntax. */
+/** Bundlers recognize a worker only if it is created in exactly this form. */
 function startWorker(): PoolWorker {
   return (
     nodeWorker("./baseline-worker.js", import.meta.url) ??

@@ -17,7 +17,7 @@ export interface TrainingProgress {
 export interface TrainingOptions {
   /** The seed of the random initialization. The same seed gives the same model on any number of threads. Default: 0. */
   readonly seed?: number;
-  /** The number of threads. Default: `defaultThreads()` from `@tierwise/kernels`, which is all cores. */
+  /** The number of threads. Default: all cores, as given by `defaultThreads()` from `@tierwise/kernels`. */
   readonly threads?: number;
   /** Called after every step. Default: none. */
   readonly onProgress?: (progress: TrainingProgress) => void;
@@ -35,7 +35,7 @@ export function checkTrainingOptions({ seed = 0, threads = defaultThreads() }: T
   return { seed, threads };
 }
 
-/** Returns a function to call after each step. It reports progress, and throws if the run was canceled. */
+/** Returns a function that must be called after each step: it reports progress, and throws if training was canceled. */
 export function reporter({ onProgress, signal }: TrainingOptions): (progress: TrainingProgress) => void {
   return (progress) => {
     onProgress?.(progress);

@@ -16,7 +16,7 @@ test("an arena zeroes and reuses released memory, and its arrays do not overlap"
   expect(Array.from(kept)).toEqual([1, 1, 1]);
 });
 
-test("an arena rejects an array that does not fit and reports the bytes needed", () => {
+test("an arena rejects an array that does not fit, and the error contains the number of bytes needed", () => {
   const arena = createArena(createKernelMemory({ bytes: 4096 }), 1024);
   arena.floats(16);
   expect(() => arena.floats(241)).toThrow("training needs 1088 bytes of memory; 1024 were allocated");

@@ -96,7 +96,7 @@ describe.each([
       for (let i = 0; i < s.data.length; i++) s.data[i] = normal(random);
       await problem.hessianW(product, s);
       await problem.gradientW(at);
-      // The objective is quadratic in W, so a large step is as accurate as a small one.
+      // The objective is quadratic in W, so large differences are as accurate as small ones.
       for (let i = 0; i < s.data.length; i++) problem.w.data[i] += s.data[i];
       await problem.gradientW(moved);
       const size = Math.max(...product.data.map(Math.abs));

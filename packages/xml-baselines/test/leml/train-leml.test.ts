@@ -16,7 +16,7 @@ test.each([
   [true, 0],
   [true, 1],
   [false, -0.5],
-])("the scores of several blocks of rows equal H·Wᵀ·x with normalize %s and bias %d", async (normalize, bias) => {
+])("scores equal H·Wᵀ·x in several blocks of rows, with normalize %s and bias %d", async (normalize, bias) => {
   const many = randomDataset(300, 7, 5, 3);
   const model = await trainLeml(many, { rank: 3, threads: 1, rounds: 2, normalize, bias });
   expect(model.featureFactors.length).toBe(3 * (bias === 0 ? 7 : 8));

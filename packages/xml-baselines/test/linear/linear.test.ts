@@ -163,7 +163,7 @@ describe("truncatedSvd", () => {
           squares += (sum - exact[i][j]) ** 2;
         }
       }
-      // By the theorem of Eckart and Young, the squared error is the sum of squares of the remaining singular values.
+      // By the Eckart–Young theorem, the squared error is the sum of the squares of the remaining singular values.
       const rest = singular.slice(rank).reduce((sum, value) => sum + value ** 2, 0);
       expect(Math.abs(squares - rest)).toBeLessThan(1e-4 * singular[0] ** 2);
       for (let k = 0; k < Math.min(rank, columns); k++) expect(singularValues[k]).toBeCloseTo(singular[k], 3);

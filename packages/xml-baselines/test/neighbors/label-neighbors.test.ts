@@ -5,7 +5,7 @@ import { labelNeighbors } from "../../src/neighbors/label-neighbors.ts";
 import { dense, randomDataset } from "../random-dataset.ts";
 import { withEngine } from "../with-engine.ts";
 
-/** The neighbors of row i with a positive cosine, sorted by cosine and then index, found by sorting all rows. */
+/** The neighbors of row i with positive cosines, sorted by cosine and then index, found by sorting all rows. */
 function bruteForce(labels: number[][], i: number, count: number): [row: number, cosine: number][] {
   const inner = (a: number[], b: number[]): number => a.reduce((sum, value, l) => sum + value * b[l], 0);
   const square = labels.map((row) => inner(row, row));

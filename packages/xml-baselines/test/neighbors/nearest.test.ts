@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nearest, squaredNorms } from "../../src/neighbors/nearest.ts";
 
-/** Distances of all points in double precision, sorted. */
+/** The points sorted by distance, computed in double precision. */
 function bruteForce(data: Float32Array, z: Float32Array, count: number): number[] {
   const d = z.length;
   const distances = Array.from({ length: data.length / d }, (_, i): [number, number] => {
@@ -17,7 +17,7 @@ function bruteForce(data: Float32Array, z: Float32Array, count: number): number[
     .map(([i]) => i);
 }
 
-// Far from the origin, single-precision products cannot distinguish the points.
+// Far from the origin, inner products in single precision cannot distinguish the points.
 test.each([0, 1, 100, 10_000])("nearest is exact for points around (%i, …)", (center) => {
   const sizes = [
     fc.integer({ min: 1, max: 300 }),

@@ -23,7 +23,7 @@ describe.each([
     expect(model).toMatchObject({ featureCount: 15, itemCount: 6 });
   });
 
-  test("the scores of some rows equal those from scoring all rows", () => {
+  test("scoring some of the rows gives the same scores as scoring all rows", () => {
     const whole = model.scores(features);
     expect(whole.length).toBe(40 * 6);
     const part = model.scores(rowsOf(10, 15));

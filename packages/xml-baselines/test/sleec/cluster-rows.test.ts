@@ -40,7 +40,7 @@ describe.each([1, 2, 3, 4, 5])("clusterRows, seed %i", (seed) => {
 
 test("rows of a topic are in the same cluster", async () => {
   const data = topicDataset(100, 4, 1);
-  // Not every seed succeeds, so take the best of several runs.
+  // Not every seed finds the topics, so the best of several runs is used.
   const runs = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((seed) => cluster(data, 4, seed)));
   const last = ({ similarity }: Clustering): number => similarity[similarity.length - 1];
   const { clusterOf } = runs.reduce((best, run) => (last(run) > last(best) ? run : best));

@@ -13,7 +13,7 @@ test("trainSleec predicts the topics of rows outside the training set", async ()
   expect(Array.from(items, (label) => label >> 1)).toEqual(rows.slice(80).map((row) => row % 4));
 });
 
-test("scores are fractions of neighbors, averaged over learners", async () => {
+test("scores are the fractions of neighbors with a label, averaged over learners", async () => {
   const model = await trainSleec(data, options);
   const scores = model.scores(data.features);
   // Every training row has the even label of its topic, so the fractions of even labels sum to 1.

@@ -10,7 +10,7 @@ export const cutoffs = [1, 3, 5, 10] as const;
 /** The number of trials whose scores are averaged. */
 const averaged = 5;
 
-/** What is searched: one of our scorers, trees and network together, XGBoost with an objective, or the truth of generated lists. */
+/** A method to search: one of our scorers, trees and network combined, XGBoost with an objective, or the true utilities of generated lists. */
 export type SearchMethod = SearchedScorer | "trees + network" | "truth" | "xgboost rank:ndcg" | "xgboost rank:pairwise";
 
 /** A search for the best options of one method on one dataset. */
@@ -71,7 +71,7 @@ async function bestAndMean(cell: DocumentCell, lists: SearchLists, threads: numb
   return { best: trials[0].test, mean: meanTrial(trials.slice(0, averaged), validation).test };
 }
 
-/** The mixture of two trials whose weight is best on the validation lists; of equal ones, the most even. */
+/** The mixture of two trials whose weight is best on the validation lists; ties go to the most even mixture. */
 function mixed(pair: readonly Trial[], { validation }: SearchLists): Trial {
   const mixtures = [0.5, 0.25, 0.75, 0, 1].map((weight) => meanTrial(pair, validation, [weight, 1 - weight]));
   return bestFirst(mixtures)[0];
@@ -83,6 +83,6 @@ async function searched(cell: DocumentCell, lists: SearchLists, threads: number)
     return ourTrials(lists, { scorer: method, loss, seed, trials }, threads);
   }
   const found = xgboostTrials(lists, { objective: method.replace("xgboost ", ""), seed, trials }, 1);
-  if (found === undefined) throw new Error("TIERWISE_PYTHON names no Python with xgboost");
+  if (found === undefined) throw new Error("TIERWISE_PYTHON is not set to a Python with xgboost");
   return found;
 }

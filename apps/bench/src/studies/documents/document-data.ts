@@ -11,9 +11,9 @@ export const documentData = {
     const { featureCount } = train;
     return { train, test: await readDocuments(join(root, "lightgbm-lambdarank", "rank.test"), { featureCount }) };
   },
-  /** Generated lists in the shape of web search, with known truth. */
+  /** Generated lists that resemble web search, with known utilities. */
   generated: async (): Promise<TrainAndTest> => generated([0.01, 0.02, 0.13, 0.32]),
-  /** The same with three grades, whose tiers hold about 18 and 24 of 60 documents. */
+  /** The same with three grades, so that the upper two tiers contain about 18 and 24 of 60 documents. */
   "large-tiers": async (): Promise<TrainAndTest> => generated([0.3, 0.4]),
 } as const;
 
@@ -35,7 +35,7 @@ function generated(shares: readonly number[]): TrainAndTest {
   return { train, test, truth: utilities };
 }
 
-/** The lists of a search. */
+/** The training, validation and test lists of a search. */
 export interface SearchLists {
   readonly train: DocumentLists;
   readonly validation: DocumentLists;

@@ -110,7 +110,7 @@ function contendersOf(
   }));
 }
 
-/** nDCG@k in percent, and the difference from reference contenders at 5 and 10 with its 95 % interval. */
+/** Formats nDCG@k in percent, and the differences from reference contenders at k = 5 and 10 with 95 % intervals. */
 function tableOf(contenders: readonly Contender[], references: readonly string[]): string {
   const head = `${"data".padEnd(12)} ${"method".padEnd(34)}${cutoffs.map((k) => `@${k}`.padStart(7)).join("")}`;
   const compared = references.map((name) => `  @5, @10 minus ${name}`.padEnd(34)).join("");

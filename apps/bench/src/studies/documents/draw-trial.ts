@@ -10,9 +10,9 @@ import { randomStream } from "@tierwise/random";
 /** The scorers whose options are searched. */
 export type SearchedScorer = "linear" | "network" | "trees";
 
-/** Trees without improvement after which a trial stops, ours and XGBoost's. */
+/** Our trials and XGBoost's stop after this many trees without improvement. */
 export const treePatience = 50;
-/** The maximum number of trees, ours and XGBoost's. */
+/** The maximum number of trees in our trials and in XGBoost's. */
 export const mostTrees = 1000;
 
 /** The options of trees in trial `trial`. XGBoost's trials use the same numbers. */
@@ -22,7 +22,7 @@ export interface TreeTrial {
   readonly featureShare: number;
   readonly listShare: number;
   readonly ridge: number;
-  /** The minimum number of documents per leaf; XGBoost's minimum of the sum of second derivatives is a twentieth of it. */
+  /** The minimum number of documents per leaf. XGBoost's minimum sum of second derivatives is a twentieth of this number. */
   readonly minDocuments: number;
 }
 
@@ -41,7 +41,7 @@ export function drawTrees(seed: number, trial: number): TreeTrial {
   };
 }
 
-/** The scorer of a trial, with the rest of the options drawn from the seed. */
+/** Creates the scorer of a trial, with all other options drawn from the seed. */
 export function drawScorer(scorer: SearchedScorer, seed: number, trial: number): DocumentScorer {
   return scorer === "trees" ? treesOf(drawTrees(seed, trial)) : drawNetwork(scorer, seed, trial);
 }

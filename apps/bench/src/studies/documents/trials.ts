@@ -17,7 +17,7 @@ function ndcg10(scores: Float64Array, lists: DocumentLists): number {
   return evaluateDocuments({ scores: () => scores }, lists).result().ndcg[10];
 }
 
-/** Trains one model per trial, each stopped by nDCG@10 of the validation lists. */
+/** Trains one model per trial, each stopped early by nDCG@10 on the validation lists. */
 export async function ourTrials(
   lists: SearchLists,
   { scorer, loss, seed, trials }: { scorer: SearchedScorer; loss: LossName; seed: number; trials: number },
@@ -35,7 +35,7 @@ export async function ourTrials(
   return found;
 }
 
-/** The same for XGBoost, with the same options of trees where both have them. */
+/** Trains one XGBoost model per trial, with the same tree options where both libraries have them. */
 export function xgboostTrials(
   lists: SearchLists,
   { objective, seed, trials }: { objective: string; seed: number; trials: number },
@@ -59,7 +59,7 @@ export function bestFirst(trials: readonly Trial[]): Trial[] {
 }
 
 /**
- * The weighted mean of several trials' scores. The scores of a trial are divided by their standard deviation within the validation lists first, because
+ * The weighted mean of several trials' scores. Each trial's scores are first divided by their standard deviation within the validation lists, because
  * models differ in scale.
  */
 export function meanTrial(

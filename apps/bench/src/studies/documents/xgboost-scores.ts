@@ -5,7 +5,7 @@ import { documentsPeer, writeRaw } from "../../peers/documents-peer.ts";
 import type { SearchLists } from "./document-data.ts";
 import type { TreeTrial } from "./draw-trial.ts";
 
-/** What `documents.py` needs to know for a search. */
+/** The settings of a search for `documents.py`. */
 interface Search {
   readonly objective: string;
   readonly seed: number;
@@ -15,7 +15,7 @@ interface Search {
   readonly trials: readonly TreeTrial[];
 }
 
-/** The scores of XGBoost's models, one per trial; undefined if there is no XGBoost. */
+/** The scores of XGBoost's models, one per trial; undefined if XGBoost is not installed. */
 export function xgboostScores(
   lists: SearchLists,
   search: Search,

@@ -2,11 +2,11 @@
 import { boostedTrees, generateDocuments, readDocuments, trainDocuments } from "@tierwise/documents";
 import { peakBytes } from "@tierwise/studies/peak-memory";
 
-/** The output of `documents-memory`: bytes. */
+/** The output of `documents-memory`, in bytes. */
 export interface DocumentsMemory {
-  /** Peak resident memory of reading, minus the resident memory before it. */
+  /** Peak resident memory during reading, minus the resident memory before. */
   readonly readingBytes: number;
-  /** The same for reading followed by training. */
+  /** Peak resident memory during reading and training, minus the resident memory before. */
   readonly trainingBytes: number;
   /** The size of the features as floats. */
   readonly featureBytes: number;

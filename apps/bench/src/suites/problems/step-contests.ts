@@ -1,16 +1,16 @@
 import type { XmlPresetName } from "@tierwise/datasets-xml";
 import type { LossName } from "@tierwise/ranker";
 
-/** A training step of ours against one of PyTorch. */
+/** A comparison of our training step with PyTorch's. */
 export interface StepContest {
   readonly preset: XmlPresetName;
   /** A method of `peers/training_step.py`; `enough` means the smallest T that is accurate to single precision. */
   readonly method: string;
   readonly loss: LossName;
   readonly words: string;
-  /** The required speedup, from median to median. */
+  /** The required ratio of the median step times. */
   readonly atLeast?: number;
-  /** The required speedup from the fastest to the fastest step. */
+  /** The required ratio of the fastest step times. */
   readonly fastest?: number;
 }
 

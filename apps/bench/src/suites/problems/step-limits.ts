@@ -13,7 +13,7 @@ import { medianOf } from "@tierwise/studies";
 import type { Claim } from "../../timing/suite.ts";
 import { batchSize, hidden, processorSeconds, timedSteps } from "./timed-steps.ts";
 
-/** The least work of a phase. */
+/** The minimum work of a phase. */
 interface Work {
   /** Floating-point operations in products. Default: 0. */
   readonly operations?: number;

@@ -22,18 +22,23 @@ interface ConvertFlags extends CommonOptions, RecommenderFlags {
 /** `tierwise data convert IN OUT`. */
 export function convertCommand(): Command {
   const command = createCommand("convert", [
-    "tierwise data convert ratings.csv data/ --liked 4    # rows to train a recommender",
+    "tierwise data convert ratings.csv data/ --liked 4    # make rows to train a recommender",
     "tierwise data convert votes.toi votes.jsonl",
     "tierwise data convert trn_X_Xf.txt train.txt.gz    # merge a pair of files",
   ])
     .argument("<in>", "input file")
-    .argument("<out>", "output file; for recommender, a directory")
+    .argument("<out>", "output file; with --to recommender, a directory")
     .option(
       "--to <what>",
-      `output format: ${targets.join(", ")} (default: inferred from the name of <out>)`,
+      `write this format: ${targets.join(", ")} (default: inferred from the name of <out>)`,
       oneOf(targets),
     )
-    .option("--seed <n>", "recommender: seed for choosing the hidden ratings and the test users", integer(0), 0)
+    .option(
+      "--seed <n>",
+      "with --to recommender: choose the hidden ratings and the test users with this seed",
+      integer(0),
+      0,
+    )
     .option("--no-cache", "do not cache a binary copy next to the data file");
   return addRecommenderOptions(command, { testUsers: 0.1, minRatings: "1; recommender: 2", except: [] }).action(
     runConvert,

@@ -41,26 +41,26 @@ export function generateCommand(): Command {
       `use the sizes of one of the paper's datasets: ${presetNames.join(", ")}`,
       oneOf(presetNames),
     )
-    .option("--rows <n>", "number of rows (default: the preset's)", integer(1))
-    .option("--test-rows <n>", "number of test rows (default: the preset's, or a quarter of --rows)", integer(1))
-    .option("--features <n>", "number of features (default: the preset's)", integer(1))
-    .option("--labels <n>", "number of labels (default: the preset's)", integer(1))
-    .option("--labels-per-row <x>", "mean number of labels per row (default: the preset's)", number(0))
+    .option("--rows <n>", "write this many rows (default: from --preset)", integer(1))
+    .option("--test-rows <n>", "write this many test rows (default: from --preset, or a quarter of --rows)", integer(1))
+    .option("--features <n>", "give the data this many features (default: from --preset)", integer(1))
+    .option("--labels <n>", "give the data this many labels (default: from --preset)", integer(1))
+    .option("--labels-per-row <x>", "give each row this many labels on average (default: from --preset)", number(0))
     .option(
       "--features-per-row <x>",
-      "mean number of features per row (default: the preset's, or at most 20)",
+      "give each row this many features on average (default: from --preset, or at most 20)",
       number(0),
     )
     .option(
       "--values <kind>",
-      "feature values: binary or real (default: the preset's, or binary)",
+      "make the feature values binary or real (default: from --preset, or binary)",
       oneOf(["binary", "real"]),
     )
-    .option("--seed <n>", "seed for all random choices", integer(0), 0)
+    .option("--seed <n>", "make all random choices with this seed", integer(0), 0)
     .option("--ratings", "instead of rows, write star ratings by users with known tastes")
-    .option("--users <n>", "ratings: number of users", integer(1), 500)
-    .option("--items <n>", "ratings: number of items", integer(8), 80)
-    .option("--per-user <x>", "ratings: mean number of ratings per user", number(1), 20)
+    .option("--users <n>", "with --ratings: write ratings by this many users", integer(1), 500)
+    .option("--items <n>", "with --ratings: let users rate this many items", integer(8), 80)
+    .option("--per-user <x>", "with --ratings: write this many ratings per user on average", number(1), 20)
     .action(runGenerate);
 }
 
@@ -105,7 +105,7 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
 
 const ks = [1, 3, 5, 10];
 
-/** The metrics of the model that generated the labels; a trained model exceeds them only by chance. */
+/** The metrics of the model that generated the labels. A trained model can exceed them only by chance. */
 async function truthMetrics(options: GenerateXmlOptions): Promise<Metrics> {
   const { rowIndices, rowValues } = await import("@tierwise/data");
   const { generateXmlDataset } = await import("@tierwise/datasets-xml");

@@ -13,8 +13,8 @@ export function inspectCommand(): Command {
     "tierwise data inspect ratings.csv",
     "tierwise data inspect battles.parquet --json",
     "tierwise data inspect export.csv --columns user=Reviewer,item=Product,rating=Stars",
-  ]).argument("<files...>", "files of the same layout, or - for standard input");
-  return addSourceOptions(command).addHelpText("after", layoutsHelp()).action(runInspect);
+  ]).argument("<files...>", "files with the same layout; - reads standard input");
+  return addSourceOptions(command).addHelpText("after", layoutsHelp).action(runInspect);
 }
 
 async function runInspect(paths: string[], flags: CommonOptions & SourceFlags): Promise<void> {

@@ -25,17 +25,17 @@ export function splitCommand(): Command {
     "tierwise data split all.txt --train train.txt --test test.txt --train-rows trSplit.txt --test-rows tstSplit.txt --column 1",
   ])
     .argument("<file>", "multi-label data")
-    .requiredOption("--train <file>", "output file for the training rows; compressed if its name ends in .gz")
-    .requiredOption("--test <file>", "output file for the test rows")
-    .option("--validation <share>", "share of rows to hold out for testing", number(0, 1), 0.2)
+    .requiredOption("--train <file>", "write the training rows to this file, compressed if its name ends in .gz")
+    .requiredOption("--test <file>", "write the test rows to this file")
+    .option("--validation <share>", "hold out this share of the rows for testing", number(0, 1), 0.2)
     .addOption(new Option("--ratio <share>").hideHelp())
-    .option("--seed <n>", "seed for the random split", integer(0), 0)
+    .option("--seed <n>", "split at random with this seed", integer(0), 0)
     .option(
       "--train-rows <file>",
-      "split file: 1-based numbers of the training rows, one split per column (default: split at random)",
+      "take the training rows from this split file, which has one split per column and numbers rows from 1 (default: split at random)",
     )
-    .option("--test-rows <file>", "split file with the numbers of the test rows")
-    .option("--column <n>", "column of the split files, 1-based", integer(1), 1)
+    .option("--test-rows <file>", "take the test rows from this split file")
+    .option("--column <n>", "use the split in this column of the split files, counted from 1", integer(1), 1)
     .option("--no-cache", "do not cache a binary copy next to the data file");
   return addReadingOptions(command).action(runSplit);
 }

@@ -9,7 +9,7 @@ export interface IntegralState {
   readonly racers: readonly Racer[];
   /** The tier whose integral is shown. */
   readonly tier: number;
-  /** The number of points at which the integrand is summed. */
+  /** The number of points at which the integrand is evaluated. */
   readonly points: number;
   /** c, the shift of the midpoint rule. */
   readonly shift: number;
@@ -17,7 +17,7 @@ export interface IntegralState {
 
 /** The number of tiers; the last one is the rest. */
 export const tierCount = 3;
-/** The limits of the sliders. */
+/** The smallest and largest values of the sliders. */
 export const limits = { racers: [2, 12], score: [-4, 4], points: [3, 60], shift: [-2, 8] } as const;
 
 /** The initial state: eight items in the first tier, two in the second, and two in the rest. */

@@ -1,7 +1,7 @@
 import type { Random } from "@tierwise/random";
 import type { IntegralState } from "./integral-state.ts";
 
-/** Draws one race: the logarithms of the arrival times, which are exponential with rate e^w. */
+/** Draws the arrival times of one race, which are exponential with rate e^w, and returns their logarithms. */
 export function drawRace({ racers }: IntegralState, random: Random): number[] {
   return racers.map(({ score }) => Math.log(-Math.log(random())) - score);
 }

@@ -3,7 +3,7 @@ import { Chart, frame } from "../../charts/chart.tsx";
 import { Legend, lineStyles, StyledLine } from "../../charts/line-styles.tsx";
 import type { Curve } from "../work/convergence.ts";
 
-/** The error of log P against the number of evaluations. */
+/** A chart of the error of log P against the number of evaluations. */
 export function ConvergenceChart({ curves }: { readonly curves: readonly Curve[] }): preact.JSX.Element {
   const x = logAxis("evaluations of the integrand, or orders", [1, 1e5], [frame.left, frame.right]);
   const y = logAxis("error of log P", [1e-16, 1e2], [frame.bottom, frame.top], 3);
@@ -12,7 +12,7 @@ export function ConvergenceChart({ curves }: { readonly curves: readonly Curve[]
       <Legend names={curves.map(nameOf)} />
       <Chart
         title="Error against evaluations"
-        caption="Lower and further left is better. Equal steps in y reach the rounding error with a few dozen points."
+        caption="Curves that are lower and further left are better. With equal steps in y, a few dozen points suffice to reach the rounding error."
         x={x.axis}
         y={y.axis}
         table={{

@@ -1,7 +1,7 @@
 import { type IntegralState, shownTier } from "../state/integral-state.ts";
 import type { TierIntegral } from "../work/integral-tasks.ts";
 
-/** The equation of the integral, the code that computes it for the current scores, and its result. */
+/** The equation of the integral, and the code that computes it for the current scores, with the result. */
 export function Formula({
   state,
   tier,

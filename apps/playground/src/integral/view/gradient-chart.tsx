@@ -2,10 +2,10 @@ import { linearAxis } from "../../charts/axes.ts";
 import { Chart, frame } from "../../charts/chart.tsx";
 import { type IntegralState, limits, racerName } from "../state/integral-state.ts";
 
-/** How far an arrow of slope 1 reaches, in units of the score. */
+/** The length of the arrow for a derivative of 1, in units of the score. */
 const reach = 2;
 
-/** Each item at its score, with an arrow along the derivative of the log-likelihood by that score. */
+/** A chart of the items at their scores, with arrows for the derivatives of the log-likelihood with respect to the scores. */
 export function GradientChart({
   state,
   gradient,

@@ -23,7 +23,7 @@ function integrate(tasks: IntegralTasks, state: IntegralState): Promise<Integral
   return tasks.integrate(state);
 }
 
-/** "See the integral": scores and tiers on the left; the race, the integral, its error and the gradient. */
+/** "See the integral", with scores and tiers on the left, and the race, the integral, its error and the gradient on the right. */
 export function IntegralView({
   state,
   onChange,
@@ -55,7 +55,7 @@ export function IntegralView({
             label="Integral of"
             value={state.tier}
             options={[
-              [0, "tier 1 above all below"],
+              [0, "tier 1 above all lower tiers"],
               [1, "tier 2 above the rest"],
             ]}
             onChange={set("tier")}

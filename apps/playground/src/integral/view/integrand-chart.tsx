@@ -3,7 +3,7 @@ import { Chart, frame } from "../../charts/chart.tsx";
 import { linePath } from "../../charts/path.ts";
 import type { TierIntegral } from "../work/integral-tasks.ts";
 
-/** The integrand over y with the points at which it is summed. */
+/** A chart of the integrand over y, with the points of the sum. */
 export function IntegrandChart({ tier }: { readonly tier: TierIntegral }): preact.JSX.Element {
   const { curve, nodes, step } = tier;
   const most = Math.max(...curve.map(([, height]) => height));
@@ -14,7 +14,7 @@ export function IntegrandChart({ tier }: { readonly tier: TierIntegral }): preac
   return (
     <Chart
       title="The integrand"
-      caption="A smooth bump in y. The bars are the sum at equal steps; their area is the probability."
+      caption="A smooth bump in y. The bars are the terms of the sum at equal steps; their total area is the probability."
       x={x.axis}
       y={y.axis}
       table={{ head: ["y", "integrand"], rows: nodes.map(([at, height]) => [at.toFixed(4), height.toPrecision(6)]) }}

@@ -5,11 +5,11 @@ import { type IntegralState, racerName } from "../state/integral-state.ts";
 import { agrees, drawRace } from "../state/race.ts";
 
 const track = { width: 560, left: 34, right: 545, lane: 33, top: 8, from: -6, to: 4 };
-/** How long a race takes on the screen, in milliseconds. */
+/** The duration of a race on the screen, in milliseconds. */
 const duration = 2600;
 const manyRaces = 1000;
 
-/** Races of the items, animated; counts how often they agree with the tiers. */
+/** Animates races of the items, and counts how often they agree with the tiers. */
 export function RaceTrack({
   state,
   probability,
@@ -89,7 +89,7 @@ function resultOf({ racers }: IntegralState, times: readonly number[]): string {
   return `the items arrive in the order ${order.map(racerName).join(", ")}`;
 }
 
-/** Goes from 0 to 1 while a race runs; 1 at once if the reader prefers reduced motion. */
+/** A clock that goes from 0 to 1 while a race runs, or is 1 at once if the reader prefers reduced motion. */
 function useClock(race: number): number {
   const [time, setTime] = useState(1);
   useEffect(() => {

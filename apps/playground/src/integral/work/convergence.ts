@@ -1,13 +1,13 @@
 import { adaptive, exact, midpoint, type Rule, tierAbove } from "@tierwise/core-integrator";
 import { equalSteps, type Integrand, logSumExp } from "./integrand.ts";
 
-/** How the error of log P falls with the number of evaluations. */
+/** The error of log P of one method at increasing numbers of evaluations. */
 export interface Curve {
   readonly name: string;
   readonly points: readonly (readonly [evaluations: number, error: number])[];
 }
 
-/** log P by the subset recursion, which is exact. */
+/** The exact log P, computed by the subset recursion. */
 export function exactLogProbability(top: readonly number[], rest: readonly number[]): number {
   return tierAbove(top, logSumExp(rest), undefined, { rule: exact() }).logProbability;
 }

@@ -3,22 +3,22 @@ import { type IntegralState, shownTier, tiersOf } from "../state/integral-state.
 import { type Curve, convergenceCurves, exactLogProbability } from "./convergence.ts";
 import { equalSteps, integrandOf, rangeOf } from "./integrand.ts";
 
-/** The integral of one tier, as the page shows it. */
+/** The integral of one tier and its approximation, as the page shows them. */
 export interface TierIntegral {
   readonly logProbability: number;
   /** The integrand at many points, for its curve. */
   readonly curve: readonly (readonly [y: number, height: number])[];
-  /** The points at which the integrand is summed. */
+  /** The points at which the integrand is evaluated. */
   readonly nodes: readonly (readonly [y: number, height: number])[];
   readonly step: number;
   /** The number of points, including those outside the curve. */
   readonly points: number;
-  /** log P from these points alone. */
+  /** The approximation of log P from these points. */
   readonly sum: number;
   readonly convergence: readonly Curve[];
 }
 
-/** The log-likelihood of all tiers, and the integral of the shown tier, if it has one. */
+/** The log-likelihood of all tiers and, if it exists, the integral of the shown tier. */
 export interface IntegralResult {
   readonly logLikelihood: number;
   /** The derivative of the log-likelihood with respect to each score. */
@@ -26,7 +26,7 @@ export interface IntegralResult {
   readonly tier: TierIntegral | undefined;
 }
 
-/** The tasks of the worker. */
+/** The tasks that the worker performs for the page. */
 export interface IntegralTasks {
   integrate(state: IntegralState): Promise<IntegralResult>;
 }

@@ -2,11 +2,11 @@
 export interface Integrand {
   /** ℓ(y), which is concave. */
   readonly log: (y: number) => number;
-  /** The y at which ℓ is largest. */
+  /** The value of y at which ℓ is largest. */
   readonly mode: number;
 }
 
-/** The integrand for a tier above a rest, given the scores of both. */
+/** Creates the integrand for a tier above a rest, given the scores of both. */
 export function integrandOf(top: readonly number[], rest: readonly number[]): Integrand {
   const restScore = logSumExp(rest);
   const advantages = top.map((score) => score - restScore);
@@ -38,7 +38,7 @@ export function logSumExp(values: readonly number[]): number {
   return most + Math.log(values.reduce((sum, value) => sum + Math.exp(value - most), 0));
 }
 
-/** The maximum of a concave function, by golden section. */
+/** Finds the maximum of a concave function by golden-section search. */
 function maximum(f: (x: number) => number, from: number, to: number): number {
   const ratio = (Math.sqrt(5) - 1) / 2;
   let [low, high] = [from, to];
@@ -50,7 +50,7 @@ function maximum(f: (x: number) => number, from: number, to: number): number {
   return (low + high) / 2;
 }
 
-/** A sum at equal steps in y. */
+/** A sum of the integrand at equal steps in y. */
 export interface EqualSteps {
   readonly nodes: readonly number[];
   readonly step: number;

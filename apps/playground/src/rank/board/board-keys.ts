@@ -1,10 +1,11 @@
 import { unplaced } from "../state/board.ts";
 
-/** The effect of a key on the focused item: it moves to another tier, or the focus moves within its tier. */
+/** The effect of a key on the focused item: the item moves to another tier, or the focus moves within the tier. */
 export type KeyEffect = { readonly tier: number } | { readonly focus: "end" | "next" | "previous" | "start" };
 
 /**
- * The effect of a key on an item in `tier`. Up and Down move it by one tier, with the unplaced items below the lowest tier; digits select a tier.
+ * The effect of a key on an item in `tier`. Up and Down move it by one tier, with the unplaced items below the lowest tier; digits move it
+ * to a tier.
  *
  * @returns undefined if the key has no effect.
  */

@@ -10,7 +10,7 @@ export const Chip = memo(function Chip({
   readonly item: number;
   readonly name: string;
   readonly isSelected: boolean;
-  /** Whether the Tab key stops here. */
+  /** Whether the Tab key moves the focus to this item. */
   readonly isStop: boolean;
 }): preact.JSX.Element {
   return (

@@ -1,4 +1,4 @@
-/** Handlers for dragged chips. */
+/** Functions that are called when chips are dragged. */
 export interface DragEvents {
   /** Called when an item is dropped on a tier or on the unplaced items. */
   readonly onDrop: (item: number, tier: number) => void;
@@ -6,14 +6,14 @@ export interface DragEvents {
 
 /** A drag with the mouse starts after this many pixels. */
 const slack = 5;
-/** A finger starts to drag after it has rested on a chip for this many milliseconds; before that, it scrolls. */
+/** A finger starts to drag a chip after resting on it for this many milliseconds; before that, it scrolls. */
 const holdTime = 180;
 /** A drag within this many pixels of the window's edge scrolls the page. */
 const scrollEdge = 48;
 
 /**
- * Lets mouse, pen and touch drag chips (`[data-item]`) to tiers (`[data-tier]`) inside `root`. Returns a function that removes all listeners.
- * While dragging, only a copy of the chip and one class change, so the cost does not depend on the number of items.
+ * Lets users drag chips (`[data-item]`) to tiers (`[data-tier]`) inside `root` by mouse, pen or touch. Returns a function that removes all
+ * listeners. Dragging changes only a copy of the chip and one class, so the cost does not depend on the number of items.
  */
 export function enableDragging(root: HTMLElement, { onDrop }: DragEvents): () => void {
   const ended = new AbortController();

@@ -5,7 +5,7 @@ import { keyEffect } from "./board-keys.ts";
 import { enableDragging } from "./drag.ts";
 import { TierRow } from "./tier-row.tsx";
 
-/** The tiers of the current voter: items move by mouse, touch, keyboard, or a click on the item and one on the tier. */
+/** The tiers of the current voter. Items move by mouse, touch or keyboard, or by a click on an item and then on a tier. */
 export function TierBoard({
   board,
   onChange,
@@ -33,7 +33,7 @@ export function TierBoard({
     if (root.current === null) return;
     return enableDragging(root.current, { onDrop: (item, tier) => placeLatest.current(item, tier) });
   }, []);
-  // The chip is drawn anew in its tier, without the focus.
+  // The chip is drawn anew in its tier, which loses the focus.
   useLayoutEffect(() => {
     if (focused.current !== undefined) chipOf(focused.current)?.focus();
     focused.current = undefined;
@@ -103,8 +103,8 @@ export function TierBoard({
         {row(unplaced, "Not placed", lists.unplacedItems)}
       </div>
       <p class="hint">
-        Drag an item, or select it and then a tier. With the keyboard: <kbd>↑</kbd> <kbd>↓</kbd> move the item,{" "}
-        <kbd>1</kbd>–<kbd>9</kbd> select a tier, <kbd>←</kbd> <kbd>→</kbd> move the focus.
+        Drag an item to a tier, or select the item and then the tier. With the keyboard: <kbd>↑</kbd> <kbd>↓</kbd> move
+        the item, <kbd>1</kbd>–<kbd>9</kbd> select a tier, <kbd>←</kbd> <kbd>→</kbd> move the focus.
       </p>
       {region}
     </>

@@ -1,7 +1,7 @@
 import { memo } from "../../page/memo.ts";
 import { Chip } from "./chip.tsx";
 
-/** The most chips that a row draws; the search finds the others. */
+/** The maximum number of chips in a row; the search finds the other items. */
 const mostChips = 100;
 
 /** A tier with its items, or the items in no tier. */
@@ -13,14 +13,14 @@ export const TierRow = memo(function TierRow({
   selected,
   search,
 }: {
-  /** The index of the tier, or `unplaced`. */
+  /** The index of the tier, or `unplaced` for the items in no tier. */
   readonly tier: number;
   readonly label: string;
   readonly items: readonly number[];
   readonly names: readonly string[];
   /** The selected item, if it is in this tier. */
   readonly selected: number | undefined;
-  /** Only items whose names contain this are shown. */
+  /** The text that the names of shown items contain. */
   readonly search: string;
 }): preact.JSX.Element {
   const wanted = search.trim().toLocaleLowerCase();
@@ -36,7 +36,9 @@ export const TierRow = memo(function TierRow({
         {shown.map((item) => (
           <Chip key={item} item={item} name={names[item]} isSelected={item === selected} isStop={item === stop} />
         ))}
-        {found.length > shown.length && <li class="more">… and {found.length - shown.length} more; search for them</li>}
+        {found.length > shown.length && (
+          <li class="more">… and {found.length - shown.length} more; use the search to find them</li>
+        )}
         {items.length === 0 && <li class="more">{tier < 0 ? "All items are placed." : "Drop items here."}</li>}
       </ul>
     </div>

@@ -1,7 +1,7 @@
 import { shellQuoted } from "@tierwise/cli/ranking";
 import { type RankSettings, usualSettings } from "../state/settings.ts";
 
-/** The command that gives the same ranking, for a file in the current folder. */
+/** The `tierwise` command that gives the same ranking for a file in the current folder. */
 export function fitCommand(
   file: string,
   settings: RankSettings,

@@ -1,4 +1,4 @@
-/** Tab-separated text as CSV: fields with commas or quotes are quoted. */
+/** Converts tab-separated text to CSV, with quotes around fields that contain commas or quotes. */
 export function csvOf(tsv: string): string {
   return tsv
     .split("\n")

@@ -6,7 +6,7 @@ const step = 24;
 const plot = { left: 220, right: 660, top: 44 };
 const width = 800;
 
-/** The best sixty items with their intervals, rank intervals and P(best), as a standalone SVG file on white. */
+/** A standalone SVG file with a white background that shows the best sixty items, their intervals, rank intervals and P(best). */
 export function rankingSvg({ items: all, scale }: Leaderboard): string {
   const items = all.slice(0, mostShown);
   const bottom = plot.top + step * items.length;

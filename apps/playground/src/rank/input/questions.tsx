@@ -6,7 +6,7 @@ import type { AskRequest } from "../work/next-question.ts";
 /** The number of items per question. */
 const setSize = 4;
 
-/** Best-worst questions: each asks for the best and the worst of the set that is expected to tell the most. */
+/** Best-worst questions, each of which asks for the best and the worst item of the set that is expected to be most informative. */
 export function Questions({
   board,
   votes,
@@ -104,8 +104,8 @@ export function Questions({
         </button>
       </div>
       <p class="hint">
-        Each question is chosen so that its answer is expected to shorten the intervals the most. Tiers and answers both
-        count as votes.
+        Each question is the one whose answer is expected to shorten the intervals most. Tiers and answers both count as
+        votes.
       </p>
     </div>
   );

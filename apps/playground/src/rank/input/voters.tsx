@@ -1,6 +1,6 @@
 import { addVoter, type Board, clearPlaces, removeVoter, renameVoter } from "../state/board.ts";
 
-/** The voters: a button per voter, the name of the current one, and buttons to add and remove. */
+/** The controls for voters: a button for each voter, the name of the current voter, and buttons to add and remove voters. */
 export function Voters({
   board,
   onChange,

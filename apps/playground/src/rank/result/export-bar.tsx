@@ -8,7 +8,7 @@ import type { ExportFormat } from "../work/exported-text.ts";
 
 const mediaTypes = { csv: "text/csv", json: "application/json", svg: "image/svg+xml" };
 
-/** Saves the ranking and the votes, copies a link, and shows the command that gives the same answer. */
+/** The buttons that save the ranking and the votes or copy a link, and the command that gives the same ranking. */
 export function ExportBar({
   votes,
   command,

@@ -1,6 +1,6 @@
 import type { Remedy } from "../work/reading-options.ts";
 
-/** What is wrong with the votes, with a button per remedy. */
+/** A description of the problem with the votes, with one button per remedy. */
 export function Problem({
   problem,
   remedies,

@@ -65,8 +65,8 @@ function Result({ result, isFile }: { readonly result: RankingResult; readonly i
       <RankingTable rows={rows} scale={scale} />
       <p class="hint">
         {intervalMethod === undefined
-          ? "No intervals: they are computed for up to 2000 items."
-          : `95 % intervals by ${intervalMethod}. ${hasRanks ? rankSentence : "No rank intervals: they are computed for up to 1000 items."}`}
+          ? "Intervals are not shown, because they are computed only for up to 2000 items."
+          : `95 % intervals by ${intervalMethod}. ${hasRanks ? rankSentence : "Rank intervals are not shown, because they are computed only for up to 1000 items."}`}
       </p>
       {isFile && (
         <details open>

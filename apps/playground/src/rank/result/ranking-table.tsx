@@ -7,7 +7,7 @@ import type { RankingResult, RankingRow } from "../work/ranking-result.ts";
 const rowHeight = 36;
 const drawing = { width: 120, inset: 6 };
 
-/** The ranking, with each interval drawn beside its numbers. Only the visible rows are in the page. */
+/** The ranking as a table, with each interval drawn beside its numbers. The page contains only the visible rows. */
 export function RankingTable({ rows, scale }: Pick<RankingResult, "rows" | "scale">): preact.JSX.Element {
   const [scroll, setScroll] = useState({ top: 0, height: 15 * rowHeight });
   const { first, end } = windowOfRows(scroll.top, scroll.height, rowHeight, rows.length);

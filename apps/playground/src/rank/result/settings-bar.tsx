@@ -1,7 +1,7 @@
 import { ChoiceField } from "../../page/choice-field.tsx";
 import { priors, type RankSettings } from "../state/settings.ts";
 
-/** The settings of the fit. */
+/** The controls for the settings of the fit. */
 export function SettingsBar({
   settings,
   isBattles,

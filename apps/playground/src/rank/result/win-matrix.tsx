@@ -1,6 +1,6 @@
 import type { MatrixResult } from "../work/ranking-result.ts";
 
-/** Win probabilities among the best items: observed above the diagonal, predicted below it. */
+/** A table of win probabilities among the best items, observed above the diagonal and predicted below it. */
 export function WinMatrix({ matrix }: { readonly matrix: MatrixResult }): preact.JSX.Element {
   const { names } = matrix;
   return (
@@ -54,7 +54,7 @@ function Cell({
   const met = counts[at] > 0 ? `observed ${percent(observed[at])} % of ${Math.round(counts[at])}` : "never compared";
   const title = `${names[row]} against ${names[column]}: ${met}, predicted ${percent(predicted[at])} %`;
   if (!Number.isFinite(share)) return <td title={title} />;
-  // At most 45 % of the color, so that text keeps its contrast.
+  // The share of the color is at most 45 %, so that text keeps its contrast.
   const strength = Math.round(90 * Math.abs(share - 0.5));
   return (
     <td title={title} style={{ "--strength": `${strength}%` }} class={share > 0.5 ? "wins" : "loses"}>

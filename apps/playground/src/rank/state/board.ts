@@ -1,4 +1,4 @@
-/** The best and the worst item of a set that a voter was shown. Items are indices. */
+/** A voter's answer to a question: the best and the worst item of the set that was shown. Items are indices. */
 export interface Choice {
   readonly best: number;
   readonly worst: number;
@@ -23,7 +23,7 @@ export interface Board {
   readonly current: number;
 }
 
-/** The place of an item that is in no tier. */
+/** The value for an item that is in no tier. */
 export const unplaced = -1;
 
 /** The limits of a board. */
@@ -31,7 +31,7 @@ export const limits = { items: 2000, tiers: 10, voters: 200, nameLength: 200 } a
 
 const usualTiers = ["S", "A", "B", "C", "D"];
 
-/** A board with one voter who has placed nothing. */
+/** Creates a board with one voter, who has not placed any items. */
 export function createBoard(items: readonly string[], tiers: readonly string[] = usualTiers): Board {
   return { items, tiers, voters: [newVoter(1, items.length)], current: 0 };
 }
@@ -58,7 +58,7 @@ export function tiersOf({ tiers, voters, current }: Board): { tiers: number[][];
   return { tiers: lists, unplacedItems };
 }
 
-/** Names in a text, one per line; on a single line, separated by commas. */
+/** Returns the names in a text: one per line or, if there is only one line, separated by commas. */
 export function namesIn(text: string): string[] {
   const lines = text.split(/\r?\n/);
   return (lines.length > 1 ? lines : text.split(",")).map((name) => name.trim()).filter((name) => name !== "");
@@ -106,7 +106,7 @@ export function removeTier(board: Board): Board {
   return { ...board, tiers: board.tiers.slice(0, last), voters };
 }
 
-/** Adds a voter and shows their empty tiers. */
+/** Adds a voter and shows the voter's empty tiers. */
 export function addVoter(board: Board): Board {
   const { voters, items } = board;
   if (voters.length >= limits.voters) return board;

@@ -3,7 +3,7 @@ import { type Board, createBoard } from "./board.ts";
 import { type RankSettings, usualSettings } from "./settings.ts";
 import { hasComparisons, votesText } from "./votes-text.ts";
 
-/** Where votes come from. */
+/** The source of the votes: the board or a file. */
 type RankInput = "board" | "questions" | "file";
 
 /** The state of "Rank something". */
@@ -35,7 +35,7 @@ export function createRankState(): RankState {
   };
 }
 
-/** The votes to rank as a file; undefined if there are none. */
+/** A file with the votes to rank; undefined if there are no votes. */
 export function votesFile({ input, board, file }: RankState): OpenedFile | undefined {
   if (input === "file") return file;
   if (!hasComparisons(board)) return undefined;
@@ -49,7 +49,7 @@ export function openFile(state: RankState, file: OpenedFile): RankState {
 
 const noOptions = {};
 
-/** The reader options: those chosen for a file, or none for the board. */
+/** The reader options that were chosen for a file; none for the board. */
 export function readingOf({ input, reading }: RankState): RankState["reading"] {
   return input === "file" ? reading : noOptions;
 }

@@ -4,7 +4,7 @@ export interface RankSettings {
   readonly prior: number;
   readonly scale: (typeof scales)[number];
   readonly interval: (typeof intervals)[number];
-  /** How ties in battles are treated. */
+  /** How ties in battles are counted. */
   readonly ties: (typeof tieMethods)[number];
 }
 

@@ -6,7 +6,7 @@ import { type Board, type Choice, limits, unplaced, type Voter } from "./board.t
 import type { RankState } from "./rank-state.ts";
 import { intervals, type RankSettings, scales, tieMethods } from "./settings.ts";
 
-/** Encodes the state as text for a URL; throws if it is too long. */
+/** Encodes the state as text for a URL; throws if the text is too long. */
 export async function encodeState({ input, board, file, reading, settings }: RankState): Promise<string> {
   return linkText({
     version: 1,

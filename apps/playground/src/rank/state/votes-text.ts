@@ -1,8 +1,8 @@
 import type { Board, Voter } from "./board.ts";
 
 /**
- * All votes of a board as JSON Lines of tiers, which `tierwise fit` reads: a line per voter with placed items, then a line per answer
- * to a best-worst question. Items that a line does not mention are unobserved. Empty if nobody has voted.
+ * All votes of a board as JSON Lines of tiers for `tierwise fit`: a line for each voter who has placed items, then a line for each answer
+ * to a best-worst question. Items that a line does not mention are unobserved. The text is empty if nobody has voted.
  */
 export function votesText({ items, tiers, voters }: Board): string {
   const lines = voters.flatMap((voter) => voterTiers(voter, tiers.length));

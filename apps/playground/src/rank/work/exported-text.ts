@@ -5,10 +5,10 @@ import { rankingSvg } from "../export/ranking-svg.ts";
 import type { FittedVotes } from "./fit-votes.ts";
 import { observationsOf } from "./read-votes.ts";
 
-/** The files that a ranking is exported to. */
+/** The formats to which a ranking can be exported. */
 export type ExportFormat = "csv" | "json" | "svg";
 
-/** Formats a ranking as a file; the JSON equals the output of `tierwise fit --json`. */
+/** Formats a ranking for a file. The JSON equals the output of `tierwise fit --json`. */
 export function exportedText({ board, counts, fit, votes }: FittedVotes, format: ExportFormat): string {
   if (format === "csv") return csvOf(rankingTsv(board));
   if (format === "svg") return rankingSvg(board);
@@ -18,7 +18,7 @@ export function exportedText({ board, counts, fit, votes }: FittedVotes, format:
   return `${printableJson(JSON.stringify(found, plainArrays, 2))}\n`;
 }
 
-/** A JSON replacer that turns typed arrays into plain ones. */
+/** A JSON replacer that converts typed arrays to plain arrays. */
 function plainArrays(_: string, value: unknown): unknown {
   return ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value;
 }

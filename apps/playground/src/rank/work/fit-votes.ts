@@ -11,16 +11,16 @@ import {
 import type { RankSettings } from "../state/settings.ts";
 import type { Votes } from "./read-votes.ts";
 
-/** A fit of votes, and the ranking on the chosen scale. */
+/** A fit of votes, with the ranking on the chosen scale. */
 export interface FittedVotes {
   readonly votes: Votes;
   readonly fit: NamedFit | BattleFit;
   readonly board: Leaderboard;
-  /** How often each item was observed. */
+  /** The number of observations of each item. */
   readonly counts: Float64Array;
 }
 
-/** The most likely utilities are infinite or were not found. */
+/** Thrown if the most likely utilities are infinite or were not found. */
 export class FitError extends Error {
   override readonly name = "FitError";
 }

@@ -10,7 +10,7 @@ export interface AskRequest {
   readonly seed: number;
 }
 
-/** Returns the items whose comparison is expected to be most informative, as indices: the first proposal of `tierwise ask`. */
+/** Returns the indices of the items whose comparison is expected to be most informative. They are the first proposal of `tierwise ask`. */
 export async function nextQuestion({ items, votes, size, seed }: AskRequest): Promise<readonly number[]> {
   const cast =
     votes === undefined

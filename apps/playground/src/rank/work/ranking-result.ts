@@ -13,15 +13,15 @@ export interface RankingRow {
   readonly best: string;
   readonly group: string;
   readonly observations: string;
-  /** The value and its interval as numbers, for the drawing. */
+  /** The numeric value and interval, from which the interval is drawn. */
   readonly at: readonly [value: number, from: number, to: number];
 }
 
-/** Win probabilities among the best items, by rows. */
+/** The win probabilities among the best items, row by row. */
 export interface MatrixResult {
   readonly names: readonly string[];
   readonly predicted: readonly number[];
-  /** NaN if the two were never compared. */
+  /** The observed share of wins; NaN if the two items were never compared. */
   readonly observed: readonly number[];
   readonly counts: readonly number[];
 }
@@ -31,7 +31,7 @@ export interface RankingResult {
   readonly rows: readonly RankingRow[];
   readonly itemCount: string;
   readonly scale: string;
-  /** How the file was read, in a sentence, and three observations in words. */
+  /** A sentence about how the file was read, and three observations in words. */
   readonly reading: string;
   readonly samples: readonly string[];
   readonly isBattles: boolean;

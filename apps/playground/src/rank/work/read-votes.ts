@@ -4,7 +4,7 @@ import { mostMemory, type OpenedFile } from "../../files/opened-file.ts";
 import type { RankSettings } from "../state/settings.ts";
 import { readingOptions } from "./reading-options.ts";
 
-/** The preferences in a file. */
+/** The preferences read from a file. */
 export type Votes = Awaited<ReturnType<typeof readPreferencesBlob>>;
 
 /** Reads a file as `tierwise fit` does, with the flags `reading`. */
@@ -18,7 +18,7 @@ export async function readVotes(
     ...(await parquetOptions(file.content)),
     file: file.name,
     maxBytes: mostMemory,
-    // Intervals for any model are clustered by judge, as in the command.
+    // Sandwich and bootstrap intervals are clustered by judge, as in the command.
     ...(interval !== "information" && { keep: { judges: true } }),
     ...(ties === "drop" && { ties: "drop" }),
   });
@@ -26,7 +26,7 @@ export async function readVotes(
   return { ...votes, reading: { ...votes.reading, ...tieWords } };
 }
 
-/** The number of observations; for battles, it includes ties. */
+/** The number of observations, which include ties for battles. */
 export function observationsOf({ battles, weights }: Votes): number {
   return (battles?.weights ?? weights).reduce((sum, weight) => sum + weight, 0);
 }

@@ -2,7 +2,7 @@ import { DatasetError, type parsePreferences, preferenceFormats } from "@tierwis
 
 type ReadingOptions = NonNullable<Parameters<typeof parsePreferences>[1]>;
 
-/** A way to resolve an error: its description, and the reader options or the prior that it sets. */
+/** A way to resolve an error, with its description and the reader options or the prior that it sets. */
 export interface Remedy {
   readonly words: string;
   readonly reading?: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ function columnsOf(text: string): Record<string, number | string> {
   return Object.fromEntries(pairs);
 }
 
-/** The ways to resolve an error of the reader. */
+/** Returns the ways to resolve an error of the reader. */
 export function remediesOf(error: unknown): Remedy[] {
   if (!(error instanceof DatasetError)) return [];
   const { choices = [], option } = error;

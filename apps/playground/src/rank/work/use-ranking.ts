@@ -8,7 +8,7 @@ import type { RankAnswer, RankRequest, RankTasks } from "./rank-tasks.ts";
 
 /** The ranking of the current votes, and the other tasks of the worker. */
 export interface Ranking {
-  /** The last answer, which is shown until the next one arrives; undefined before the first. */
+  /** The last answer, which is shown until the next answer arrives; undefined before the first answer. */
   readonly answer: RankAnswer | undefined;
   readonly isBusy: boolean;
   /** Stops the current computation. */
@@ -21,7 +21,7 @@ function openWorker(): TaskConnection<RankTasks> {
   return connectTasks(new Worker(new URL("./rank-worker.ts", import.meta.url), { type: "module" }));
 }
 
-/** Ranks the votes in a worker whenever they or the settings change. */
+/** Ranks the votes in a worker whenever the votes or the settings change. */
 export function useRanking(
   file: OpenedFile | undefined,
   reading: RankRequest["reading"],

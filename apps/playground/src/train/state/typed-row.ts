@@ -1,4 +1,4 @@
-/** A row of features that was typed in by hand. */
+/** A row of features that the user has typed. */
 export interface TypedRow {
   readonly indices: readonly number[];
   readonly values: readonly number[];
@@ -7,13 +7,13 @@ export interface TypedRow {
 /** The features that a row can have. */
 export interface RowVocabulary {
   readonly featureCount: number;
-  /** For ratings, the names of the items: feature i means that item i is liked, feature N + i that it is not. */
+  /** For ratings, the names of the N items. Feature i means that item i is liked, and feature N + i that it is not. */
   readonly itemNames: readonly string[] | undefined;
 }
 
 /**
- * Parses a row. For ratings: one liked item per line; a leading `-` marks a disliked one. For multi-label data: features such as
- * `3:0.5 14`, where a missing value is 1. Throws an error that describes the first problem.
+ * Parses a typed row. For ratings, each line is a liked item or, after a leading `-`, a disliked item. For multi-label data, features look
+ * like `3:0.5 14`, where a missing value is 1. Throws an error that describes the first problem.
  */
 export function parseRow(text: string, { featureCount, itemNames }: RowVocabulary): TypedRow {
   const features = itemNames === undefined ? numberedFeatures(text, featureCount) : ratedFeatures(text, itemNames);

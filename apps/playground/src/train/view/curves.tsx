@@ -3,7 +3,7 @@ import { linearAxis } from "../../charts/axes.ts";
 import { Chart, frame } from "../../charts/chart.tsx";
 import { Legend, lineStyles, StyledLine } from "../../charts/line-styles.tsx";
 
-/** The losses and the nDCG of the epochs so far; further training runs are appended. */
+/** Charts of the losses and the nDCG of the epochs so far; epochs of further training are appended. */
 export function Curves({
   history,
   k,

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { parseRow } from "../state/typed-row.ts";
 import type { RowsSummary, TopItem, TrainTasks } from "../work/train-tasks.ts";
 
-/** The best items for a row that is typed in by hand. */
+/** A panel that shows the best items for a row that the user types. */
 export function RowPanel({
   rows,
   tasks,

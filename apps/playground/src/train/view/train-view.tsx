@@ -16,7 +16,7 @@ const samples = [
   ["train-samples/topics.txt", "Multi-label rows: 60 features, 30 labels"],
 ] as const;
 
-/** "Train": a model of a file of ratings or multi-label rows, trained in the page. */
+/** "Train", which trains a model on a file of ratings or multi-label rows in the page. */
 export function TrainView({
   file,
   settings,
@@ -36,7 +36,7 @@ export function TrainView({
       <section>
         <h2>Data</h2>
         <DropZone
-          words="Ratings, clicks or impressions of users, or multi-label rows of the extreme classification repository, plain or gzipped"
+          words="Ratings, clicks or impressions of users, or multi-label rows in the format of the Extreme Classification Repository, plain or gzipped"
           samples={samples}
           opened={file?.name}
           onFile={onFile}
@@ -100,11 +100,11 @@ export function TrainView({
   );
 }
 
-/** What WebGPU can do here. */
+/** A sentence about the WebGPU device of this browser. */
 function webGpuWords(state: WebGpuState): string {
   if (state === "none") return "This browser offers no WebGPU device.";
   if (state === "processor")
-    return "WebGPU finds no graphics card and is emulated here, which is slower than the cores.";
+    return "WebGPU finds no graphics card here and is emulated on the processor, which is slower than training on the cores.";
   if (state === "card")
     return "WebGPU uses the graphics card. Compare the times: for small models, the cores can be faster.";
   return "";

@@ -17,10 +17,10 @@ export interface Rows {
   readonly words: string;
 }
 
-/** How ratings are divided into rows, as in the command. */
+/** How ratings are converted to rows, as in the command. */
 const division = { hide: 0.3, rowsPerUser: 4, testUsers: 0.1, seed: 0 };
 
-/** Reads multi-label data, which starts with the three numbers of its header, or ratings. */
+/** Reads multi-label data, which is recognized by the three numbers in its header, or ratings. */
 export async function readRows(file: OpenedFile): Promise<Rows> {
   // For damaged gzip data, the reader of ratings reports the error.
   const start = await startOf(file.content).catch(() => "");
@@ -40,7 +40,7 @@ async function ratedRows({ name, content }: OpenedFile): Promise<Rows> {
   const liked = better === "higher" ? usualLiking(ratings) : undefined;
   if (liked === undefined) {
     throw new DatasetError(
-      "has a rating scale without a known threshold for liked items; use the command with --liked",
+      "has a rating scale without a known threshold for liked items; use the `tierwise` command with --liked",
       {
         file: name,
       },

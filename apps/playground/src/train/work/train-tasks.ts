@@ -21,7 +21,7 @@ export interface RowsSummary {
   readonly itemNames: readonly string[] | undefined;
 }
 
-/** The weights of a model, to continue training in another worker. */
+/** The weights of a model, from which another worker can continue training. */
 export interface SavedWeights {
   readonly hidden: number;
   readonly arrays: readonly Float32Array<ArrayBuffer>[];
@@ -41,15 +41,15 @@ export interface TopItem {
   readonly score: number;
 }
 
-/** The tasks of the worker. */
+/** The tasks that the worker performs for the page. */
 export interface TrainTasks {
   load(file: OpenedFile): Promise<RowsSummary>;
   /** Trains a new model, or continues training the current one. */
   train(request: { settings: TrainSettings; isFurther: boolean }): Promise<void>;
-  /** Continues with the weights of a worker that was stopped. */
+  /** Takes over the weights of a worker that was stopped. */
   restore(weights: SavedWeights): Promise<void>;
   top(row: TypedRow): Promise<readonly TopItem[]>;
-  /** The model as a file that the command and `serve` read. */
+  /** Returns the model as a file that the `tierwise` command reads. */
   modelFile(): Promise<Blob>;
 }
 

@@ -113,7 +113,7 @@ export function lightCurvature({ first, powers, series: { slope } }: LightSums, 
 }
 
 /**
- * E_q[φ] of each light item, written to its place in `gradient`; returns their sum. One polynomial per item:
+ * E_q[φ] of each light item, written to its place in `gradient`; returns their sum. Evaluates one polynomial per item:
  * φ̄(u) = 1 − u·E[v]/2 + Σ_k Φ_k·E[v^{2k}]·u^{2k}.
  */
 export function lightGradient(

@@ -4,7 +4,7 @@ import { type LightSums, lightCurvature, lightSlope } from "./light-items.ts";
 import { MANY_MIDDLE_ITEMS } from "./tier-memory.ts";
 import type { TierParts } from "./tier-parts.ts";
 
-/** The location and the curvature of the integrand's maximum. */
+/** The location of the integrand's maximum, and its curvature there. */
 export interface Mode {
   /** x = e^y at the mode. */
   x: number;

@@ -1,6 +1,6 @@
 /** The maximum number of nodes on either side of the mode: several times what a concave ℓ needs. */
 export const REACH = 400;
-/** With at least this many middle items, bins are used; fewer items are cheaper to evaluate one by one. */
+/** With at least this many middle items, bins are used; with fewer items, it is cheaper to evaluate each item. */
 export const MANY_MIDDLE_ITEMS = 160;
 
 /** The arrays that one evaluation of a tier fills. Entry `REACH + k` of an array over nodes belongs to node k. */
@@ -66,7 +66,7 @@ interface TierPasses {
   rowSlopes(middleCount: number, scale: number, low: number, high: number): void;
 }
 
-/** Memory and passes of one thread. */
+/** The memory of one thread, and the passes that use it. */
 export interface TierWork extends TierMemory, TierPasses {
   /** Makes room for a tier of `size` items. This may replace every array. */
   reserve(size: number): void;

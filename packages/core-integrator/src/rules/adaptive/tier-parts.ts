@@ -60,7 +60,7 @@ const parts: TierParts = {
 const unsorted = new Int32Array(MANY_MIDDLE_ITEMS);
 
 /**
- * Splits a tier at the cost of one exponential per item. The integrand is cut off `drop` nats below its maximum.
+ * Divides a tier into these kinds, at the cost of one exponential per item. The integrand is cut off `drop` nats below its maximum.
  *
  * The integrand is at most a constant times the integrand for a Gamma(n + 1) variable x (equal as all z → 0, and every
  * other factor decreases with x), so the window ends before (n + 1) + √(2·drop·(n + 1)) + drop.

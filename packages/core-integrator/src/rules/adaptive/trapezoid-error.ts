@@ -9,7 +9,7 @@
 
 import type { Nodes } from "./nodes.ts";
 
-/** The gain in nats of the rule with frequency ω = 2π/h where the curvature is c and changes at rate ρ. */
+/** The number of nats by which the error is reduced for ω = 2π/h, if the curvature is c and changes at rate ρ. */
 function nats(omega: number, curvature: number, rate: number): number {
   const s = omega / rate;
   const p = curvature / (rate * rate);

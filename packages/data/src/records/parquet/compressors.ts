@@ -11,11 +11,11 @@ interface NodeZlib {
   readonly zstdDecompressSync?: (input: Uint8Array) => Uint8Array;
 }
 
-/** The decompressors in Node; none in a page. Hyparquet includes snappy. */
+/** The decompressors in Node; none in a browser. Hyparquet includes snappy. */
 export async function compressorsOfNode(): Promise<Decompressors> {
   const { process } = globalThis as { process?: { versions?: { node?: string } } };
   if (process?.versions?.node === undefined) return {};
-  // Bundlers ignore an import whose name is not literal, so pages build without this module.
+  // Bundlers ignore an import whose name is not literal, so browser code can be bundled without this module.
   const name = "node:zlib";
   const zlib = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as NodeZlib;
   const { gunzipSync, brotliDecompressSync, zstdDecompressSync } = zlib;

@@ -13,7 +13,7 @@ export interface ParquetStart {
   readonly line: number;
 }
 
-/** Receives the first rows; returns the needed columns (undefined for all) and the receiver of all rows. */
+/** Receives the first rows; returns the columns to read (undefined for all) and a function that receives all rows. */
 export type OpenTable = (start: ParquetStart) => {
   readonly onRecord: OnRecord;
   readonly needed: readonly number[] | undefined;

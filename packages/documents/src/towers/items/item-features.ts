@@ -7,9 +7,9 @@ export interface ItemFeatures {
   readonly itemNames: readonly string[];
   /** The name of each feature, without duplicates. */
   readonly featureNames: readonly string[];
-  /** Items × features; an entry that is missing is 0, or unknown if the feature is present in all training items. */
+  /** Items × features. A missing entry is 0, or unknown if the feature is present in all training items. */
   readonly features: ValuedCsr;
-  /** The title of each item, for people. Default: its name. */
+  /** The title of each item, for display. Default: its name. */
   readonly itemTitles?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export function checkItemFeatures(items: ItemFeatures): void {
   }
 }
 
-/** The features of items in the columns of a model; features that the model does not know are left out. */
+/** Arranges the features of items in the columns of a model, without features that the model does not have. */
 export function alignItemFeatures(items: ItemFeatures, featureNames: readonly string[]): ValuedCsr {
   const columnOf = new Map(featureNames.map((name, column) => [name, column]));
   const columns = Int32Array.from(items.featureNames, (name) => columnOf.get(name) ?? -1);
@@ -52,7 +52,7 @@ export function alignItemFeatures(items: ItemFeatures, featureNames: readonly st
 }
 
 /**
- * The items with the given names, in the given order, as a copy. An item without features gets none.
+ * Copies the items with the given names, in the given order. Names that do not occur give items without features.
  *
  * @param items - The items to choose from.
  * @param names - The names of the chosen items.

@@ -8,14 +8,14 @@ import type { ItemFeatures } from "./item-features.ts";
 export interface ParseItemsOptions {
   /** The column that names the items. Default: the first. */
   readonly itemColumn?: string;
-  /** The columns to use as features. Default: all but the items, `title` and `name`. */
+  /** The columns to use as features. Default: all except the item column, `title` and `name`. */
   readonly featureColumns?: readonly string[];
   /** The name of the file in error messages. Default: `"items"`. */
   readonly file?: string;
 }
 
 const titleNames = ["title", "name"];
-/** A text column with more values than this share of the items, and no lists, identifies items rather than describing them. */
+/** If a text column without lists has more distinct values than this share of the items, it identifies items rather than describing them. */
 const mostDistinct = 0.5;
 
 interface Column {
@@ -29,7 +29,7 @@ interface Column {
  *
  * @param text - The CSV, separated by commas, tabs or semicolons.
  * @param options - The columns.
- * @throws DatasetError with the line if the text is not such a table, an item occurs twice, or a text column has a different value for most items.
+ * @throws DatasetError that names the line if the text is not such a table, an item occurs twice, or a text column has a different value for most items.
  *
  * @example
  * ```ts
@@ -137,7 +137,7 @@ function encode(
   };
 }
 
-/** The values that a cell lists. */
+/** The values listed in a cell. */
 function listed(cell: string): string[] {
   return cell
     .split("|")

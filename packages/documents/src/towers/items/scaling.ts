@@ -6,11 +6,11 @@ import type { LogTransform } from "../../normalization/normalization.ts";
  * entry stays 0.
  */
 export interface SparseScaling {
-  /** 1 for the features whose logarithm is taken. */
+  /** 1 for each feature whose logarithm is taken, otherwise 0. */
   readonly log: Uint8Array;
-  /** The mean after t of the features that are present in every row; 0 for the others. */
+  /** The mean of t(x) for each feature that is present in every row; 0 for the others. */
   readonly centers: Float64Array;
-  /** The standard deviation of a feature with a center, the root mean square of the entries of any other; 1 for a constant or an empty one. */
+  /** The standard deviation if a feature is present in every row, otherwise the root mean square of its entries; 1 if it is constant or empty. */
   readonly scales: Float64Array;
 }
 
@@ -38,7 +38,7 @@ export function fitScaling(rows: ValuedCsr, featureCount: number, log: LogTransf
   return { log: chosen, centers, scales };
 }
 
-/** The scaled rows, as a copy; with `unit`, each is divided by its Euclidean norm. */
+/** Copies and scales rows; with `unit`, each row is then divided by its Euclidean norm. */
 export function scaleRows(rows: ValuedCsr, { log, centers, scales }: SparseScaling, unit: boolean): ValuedCsr {
   const { indptr, indices } = rows;
   const values = rows.values.map((x, e) => {
@@ -59,7 +59,7 @@ function signedLog(x: number): number {
   return Math.sign(x) * Math.log1p(Math.abs(x));
 }
 
-/** Count, mean, standard deviation and skewness of the entries of every feature after a transform, in two passes. */
+/** Computes the count, mean, standard deviation and skewness of the transformed entries of every feature in two passes. */
 function entryMoments({ indices, values }: ValuedCsr, featureCount: number, transform: (x: number) => number) {
   const [counts, means, squares, cubes] = [0, 1, 2, 3].map(() => new Float64Array(featureCount));
   for (let e = 0; e < indices.length; e++) {

@@ -14,15 +14,15 @@ export interface TowerShape {
   readonly item: readonly number[];
 }
 
-/** The weights of a two-tower model, apart from the vectors of single items. */
+/** The weights of a two-tower model, apart from the items' own vectors. */
 export interface TowerWeights {
   /** D × the first width of the context tower: one row per context feature. */
   readonly embedding: Float32Array;
-  /** The dense part of the context tower, u's constant part, the input layer of the item tower, and its dense part. */
+  /** The dense layers of the context tower, the constant part of u, then the input layer and dense layers of the item tower. */
   readonly dense: Float32Array;
 }
 
-/** The sizes of a model with this scorer. */
+/** Returns the sizes of a model with this scorer. */
 export function towerShape(
   { options }: TwoTowerScorer,
   { featureCount, itemFeatureCount }: Pick<TowerShape, "featureCount" | "itemFeatureCount">,
@@ -60,13 +60,13 @@ export function towersOf(shape: TowerShape, { embedding, dense }: TowerWeights) 
   return { context: contextTower, constant, item: towerOf(item, input, take(denseCount(item))) };
 }
 
-/** Allocates weights in a kernel memory. */
+/** Allocates weights in kernel memory. */
 export function allocateWeights(memory: KernelMemory, shape: TowerShape): TowerWeights {
   const { embedding, dense } = weightLengths(shape);
   return { embedding: allocate(memory, Float32Array, embedding), dense: allocate(memory, Float32Array, dense) };
 }
 
-/** Draws all weights uniformly from ±1/√inputs, the last layer of the item tower from a tenth of that; biases are 0. */
+/** Draws weights uniformly within ±1/√inputs, or a tenth of that in the last layer of the item tower; biases are 0. */
 export function initializeWeights(kernels: Kernels, shape: TowerShape, weights: TowerWeights, seed: number): void {
   const { context, item } = towersOf(shape, weights);
   for (const [t, tower] of [context, item].entries()) {

@@ -14,7 +14,7 @@ import { type Activations, backward, type Dropout, forward, layersOf, weightCoun
 
 /** A tower: a sparse input layer with one row of weights per feature, then dense layers. */
 export interface Tower {
-  /** The widths of its layers; the last is d. With a single width, the tower is linear. */
+  /** The widths of the layers; the last is d. A tower with a single width is linear. */
   readonly widths: readonly number[];
   /** Features × first width. */
   readonly input: Matrix;
@@ -39,7 +39,7 @@ export function towerOf(widths: readonly number[], input: Matrix, dense: Float32
   };
 }
 
-/** Computes the activations of the rows of `x`, the last of which are their vectors. */
+/** Computes the activations for the rows of `x`; those of the last layer are the vectors of the rows. */
 export function forwardTower(
   kernels: Kernels,
   { widths, input, bias, layers }: Tower,
@@ -57,8 +57,8 @@ export function forwardTower(
 }
 
 /**
- * Adds the gradient of the dense weights to those of `gradient`. The last of `deltas` has the gradient of the vectors; on return, the first has the
- * gradient of the input layer's sums, from which the gradient of `input` follows.
+ * Adds the gradient of the dense weights to `gradient`. The last array of `deltas` contains the gradient of the vectors. On return, the first array
+ * contains the gradient of the sums in the input layer, from which the gradient of `input` follows.
  */
 export function backwardTower(
   kernels: Kernels,
@@ -80,7 +80,7 @@ export function backwardTower(
   columnSums(kernels, gradient.bias, below, { accumulate: true });
 }
 
-/** The units of the input layer are dropped by a seed of their own. */
+/** The dropout of the input layer, which has a seed of its own. */
 function inputDropout({ rate, seed, stream }: Dropout): Dropout & { start: number } {
   return { rate, seed: seed + 1, stream, start: 0 };
 }

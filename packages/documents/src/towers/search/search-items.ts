@@ -14,9 +14,9 @@ import {
 import { allowedItems, type Rankings, type RankOptions } from "@tierwise/metrics";
 import { blockItems, createTasks, type SearchData, unitRows } from "./search-tasks.ts";
 
-/** Contexts whose vectors are in memory at a time. */
+/** The number of contexts whose vectors are in memory at a time. */
 const chunkRows = 1024;
-/** The number of multiplications, about 20 ms of work, below which one thread is faster than starting a pool. */
+/** Below this number of multiplications (about 20 ms of work), one thread is faster than starting a pool. */
 const worthThreads = 2 ** 28;
 
 /** Vectors of items to search. */
@@ -28,8 +28,8 @@ export interface SearchedVectors {
 }
 
 /**
- * The items whose vectors have the largest inner products with each context, exactly: score descending, then item ascending. Items are scored in
- * blocks, so that memory does not grow with contexts × items.
+ * Finds the items whose vectors have the largest inner products with each context, by descending score, then by ascending item. The search is exact
+ * and scores items in blocks, so that memory does not grow with contexts × items.
  *
  * @param searched - The vectors of the items.
  * @param rowCount - B, the number of contexts.
@@ -97,7 +97,7 @@ async function searchData(
   };
 }
 
-/** All inner products of contexts with items, contexts × items, as {@link searchItems} computes them. */
+/** Computes all inner products (contexts × items) in the same way as {@link searchItems}. */
 export function scoreItems({ vectors, width }: SearchedVectors, contexts: Float32Array): Float32Array {
   const [rows, items] = [contexts.length / width, vectors.length / width];
   const floats = contexts.length + vectors.length + rows * items;

@@ -10,21 +10,21 @@ import {
 } from "@tierwise/kernels";
 import { topK } from "@tierwise/metrics";
 
-/** Contexts that a thread ranks at a time, and items that it scores at a time: their scores stay in its cache. */
+/** How many contexts and items a thread scores at a time; their scores fit into its cache. */
 export const unitRows = 16;
 export const blockItems = 2048;
 
-/** What every thread receives. */
+/** The data that every thread receives. */
 export interface SearchData {
   readonly module: KernelModule;
   readonly memory: KernelMemory;
   readonly width: number;
-  /** The vectors to search, and the item of each; undefined if vector i belongs to item i. */
+  /** The vectors to search, and the item of each vector; undefined if vector i belongs to item i. */
   readonly vectors: Float32Array;
   readonly items: Int32Array | undefined;
   /** The vectors of a chunk of contexts. */
   readonly contexts: Float32Array;
-  /** Room for the scores of a unit and a block, per thread. */
+  /** Per thread, room for the scores of a unit of contexts and a block of items. */
   readonly rooms: readonly Float32Array[];
   readonly exclude: Csr | undefined;
   /** The rankings of all contexts, k places each. */
@@ -35,7 +35,7 @@ export interface SearchData {
   readonly told: Int32Array;
 }
 
-/** The tasks of a thread. */
+/** Creates the tasks of a thread. */
 export const createTasks: CreateTasks<SearchData> = (data, thread) => {
   const { width, vectors, items, contexts, exclude, k, told } = data;
   const kernels = createKernels(data.module, data.memory);
@@ -49,7 +49,7 @@ export const createTasks: CreateTasks<SearchData> = (data, thread) => {
     size: 0,
   }));
 
-  /** Merges the scores of a block into the best of a context: earlier items come first, so equal scores stay in order of items. */
+  /** Merges the scores of a block into the best items of a context. Earlier blocks contain earlier items, so items with equal scores stay in order. */
   function merge(row: number, scores: Float32Array, from: number, excluded: Int32Array): void {
     const kept = best[row];
     line.set(kept.scores.subarray(0, kept.size));
@@ -67,7 +67,7 @@ export const createTasks: CreateTasks<SearchData> = (data, thread) => {
   }
 
   return {
-    /** Finds the best items of a unit of contexts; rows·N·d multiplications. */
+    /** Finds the best items for a unit of contexts with rows·N·d multiplications. */
     search(unit) {
       const [first, rows] = told;
       const [from, to] = [unit * unitRows, Math.min((unit + 1) * unitRows, rows)];
@@ -93,7 +93,7 @@ export const createTasks: CreateTasks<SearchData> = (data, thread) => {
   };
 };
 
-/** The positions among the searched vectors of the items that a context excludes. */
+/** The positions, among the searched vectors, of the items that a context excludes. */
 function excludedPlaces(row: number, exclude: Csr | undefined, items: Int32Array | undefined): Int32Array {
   if (exclude === undefined) return new Int32Array(0);
   const own = exclude.indices.subarray(exclude.indptr[row], exclude.indptr[row + 1]);

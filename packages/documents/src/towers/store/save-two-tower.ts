@@ -6,7 +6,7 @@ import { type TwoTowerContent, type TwoTowerModel, twoTowerModel } from "../two-
 import { twoTower } from "../two-tower-scorer.ts";
 import { decodeArrays, encodeArrays } from "./typed-arrays-file.ts";
 
-/** The file of a model in its directory. */
+/** The name of the file that contains a model. */
 const fileName = "two-tower.bin";
 const version = 1;
 
@@ -14,7 +14,7 @@ const version = 1;
  * Writes a two-tower model to a directory, as one file that is replaced atomically.
  *
  * @param model - A model from {@link trainTwoTower}.
- * @param directory - The directory, which is created if there is none.
+ * @param directory - The directory, which is created if it does not exist.
  */
 export async function saveTwoTowerModel(model: TwoTowerModel, directory: string): Promise<void> {
   const { rank, scores, contextVectors, withItems, seenItems, itemVectors, itemCount, itemNames, ...content } = model;
@@ -25,7 +25,7 @@ export async function saveTwoTowerModel(model: TwoTowerModel, directory: string)
  * Reads a two-tower model from its directory.
  *
  * @param directory - The directory.
- * @throws Error that names the file if it is missing, damaged or of a later version.
+ * @throws Error with the path of the file if it is missing, damaged or of a later version.
  *
  * @example
  * ```ts

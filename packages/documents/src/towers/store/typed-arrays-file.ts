@@ -10,7 +10,7 @@ const headBytes = 16;
 
 /**
  * Encodes a JSON value that contains typed arrays: eight bytes `TIERWISE`, the version and the length of the header as 32-bit integers, the header as
- * JSON, then the arrays, each on a multiple of eight bytes. The header has the SHA-256 of everything that follows it.
+ * JSON, then the arrays, each starting at a multiple of eight bytes. The header contains the SHA-256 of everything that follows it.
  */
 export function encodeArrays(value: object, version: number): Uint8Array[] {
   const parts: Uint8Array[] = [];
@@ -34,14 +34,15 @@ export function encodeArrays(value: object, version: number): Uint8Array[] {
   return [head, ...parts];
 }
 
-/** Decodes the result of {@link encodeArrays}. Throws if it is damaged or of another version. */
+/** Decodes the result of {@link encodeArrays}. Throws if the bytes are damaged or of another version. */
 export function decodeArrays(bytes: Uint8Array, version: number): unknown {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < headBytes || Buffer.from(bytes.subarray(0, 8)).toString() !== magic) {
     throw new Error("it does not start with TIERWISE");
   }
   const found = view.getUint32(8, true);
-  if (found !== version) throw new Error(`it has version ${found}; expected ${version}; use a later Tierwise`);
+  if (found !== version)
+    throw new Error(`it has version ${found}; expected ${version}; use a later version of Tierwise`);
   const length = view.getUint32(12, true);
   const start = headBytes + length + (-length & 7);
   if (start > bytes.length) throw new Error("it is shorter than its header");

@@ -111,7 +111,7 @@ function allocateBatch(
   };
 }
 
-/** The largest number of entries that `count` rows can have together. */
+/** The maximum total number of entries in any `count` rows. */
 function mostEntries({ indptr }: ValuedCsr, count: number): number {
   const sizes = Array.from(indptr.subarray(1), (end, row) => end - indptr[row]).sort((a, b) => b - a);
   return sizes.slice(0, count).reduce((sum, size) => sum + size, 0);

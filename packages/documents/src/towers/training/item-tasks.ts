@@ -5,7 +5,7 @@ import { learningRateAt } from "./learning-rate.ts";
 import { blockItems, shardRange, type TowerData, told } from "./tower-data.ts";
 import { roomFor } from "./update-tasks.ts";
 
-/** The tasks on the items of a step. Activations are computed again in the backward pass, so that memory does not grow with the items. */
+/** The tasks for the items of a step. The backward pass recomputes activations, so that memory does not grow with the number of items. */
 export function itemTasks(data: TowerData, kernels: Kernels, contextLength: number) {
   const { memory, shape, options, batch, own, told: now } = data;
   const { item: tower } = towersOf(shape, data.weights);
@@ -83,7 +83,7 @@ export function itemTasks(data: TowerData, kernels: Kernels, contextLength: numb
   }
 }
 
-/** The features of the items at positions `from` to `to` − 1 of a step: a view if it uses all items, or else a copy. */
+/** The features of the items at positions `from` to `to` − 1 of a step: a view if the step uses all items, otherwise a copy. */
 function blockRows({ items, memory, candidates, batch }: TowerData): (from: number, to: number) => ValuedCsr {
   const { indptr, indices, values } = items;
   if (candidates === undefined) return (from, to) => ({ indptr: indptr.subarray(from, to + 1), indices, values });
@@ -106,7 +106,7 @@ function blockRows({ items, memory, candidates, batch }: TowerData): (from: numb
   };
 }
 
-/** Adds xᵀ·delta to the gradient of the input layer; h multiplications per entry of x. */
+/** Adds xᵀ·delta to the gradient of the input layer, with h multiplications per entry of x. */
 function addInputGradient(gradient: Float32Array, x: ValuedCsr, delta: Float32Array, h: number): void {
   const { indptr, indices, values } = x;
   for (let r = 0; r + 1 < indptr.length; r++) {

@@ -2,7 +2,7 @@ import { createLoss, type RankingLoss, type RowLoss, rowLoss } from "@tierwise/l
 import { type Random, randomStream } from "@tierwise/random";
 import { type TowerData, told } from "./tower-data.ts";
 
-/** Negatives are drawn from a stream per step and row, so that the draws do not depend on the thread. */
+/** Each step and row draws negatives from its own stream, so that they do not depend on the thread. */
 const negativeStream = 2;
 
 /**

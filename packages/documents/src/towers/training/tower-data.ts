@@ -5,12 +5,12 @@ import type { LossSpec } from "@tierwise/losses";
 import type { TowerShape, TowerWeights } from "../layers/parameters.ts";
 import type { TwoTowerScorer } from "../two-tower-scorer.ts";
 
-/** The rows of a batch and its items are divided into this many shards, whose gradients are added in order. */
+/** The rows and the items of a batch are each divided into this many shards, whose gradients are added in order. */
 export const shardCount = 8;
-/** Items whose vectors are computed at a time. */
+/** The number of items whose vectors are computed at a time. */
 export const blockItems = 512;
 
-/** Moments of Adam, in the shape of the weights. */
+/** Adam's moments, with the same length as the weights. */
 interface Moments {
   readonly first: Float32Array;
   readonly second: Float32Array;
@@ -23,7 +23,7 @@ export interface LazyRows extends Moments {
   readonly lastSteps: Int32Array;
 }
 
-/** What every thread receives. */
+/** The data that every thread receives. */
 export interface TowerData {
   readonly module: KernelModule;
   readonly memory: KernelMemory;
@@ -31,12 +31,12 @@ export interface TowerData {
   readonly options: TwoTowerScorer["options"];
   readonly seed: number;
   readonly loss: LossSpec | undefined;
-  /** The number of training rows that name each item, plus one. */
+  /** The number of training rows in which each item is relevant, plus one. */
   readonly popularity: Float64Array;
   readonly weights: TowerWeights;
   readonly dense: Moments;
   readonly embedding: LazyRows;
-  /** The vectors of single items; undefined if items have none. */
+  /** The items' own vectors; undefined if items have none. */
   readonly own: LazyRows | undefined;
   /** One gradient of the dense weights per shard. */
   readonly gradients: readonly Float32Array[];
@@ -56,12 +56,12 @@ export const told = { step: 0, rows: 1, items: 2, steps: 3 } as const;
 
 /** The arrays of one step. */
 export interface Batch {
-  /** The numbers of the batch's rows. */
+  /** The indices of the rows in the batch. */
   readonly rows: Int32Array;
-  /** Their scaled features. */
+  /** The scaled features of these rows. */
   readonly features: ValuedCsr;
   readonly transpose: SparseTranspose;
-  /** The gradient of the rows of the embedding that occur. */
+  /** The gradient of the embedding rows that occur in the batch. */
   readonly embeddingGradient: Float32Array;
   /** The items of the step, ascending. */
   readonly items: Int32Array;
@@ -73,7 +73,7 @@ export interface Batch {
   readonly itemVectors: Float32Array;
   /** Rows × d. */
   readonly contextVectors: Float32Array;
-  /** Rows × the first width of the context tower: the gradient of its input layer's sums. */
+  /** Rows × the first width of the context tower: the gradient of the sums in its input layer. */
   readonly inputDeltas: Float32Array;
   /** Rows × items: the scores, then their gradient. */
   readonly scores: Float32Array;
@@ -81,7 +81,7 @@ export interface Batch {
   readonly losses: Float64Array;
 }
 
-/** A copy of a sparse matrix in a kernel memory. */
+/** Copies a sparse matrix to kernel memory. */
 export function inMemory(memory: KernelMemory, { indptr, indices, values }: ValuedCsr): ValuedCsr {
   const copy = {
     indptr: allocate(memory, Int32Array, indptr.length),
@@ -94,7 +94,7 @@ export function inMemory(memory: KernelMemory, { indptr, indices, values }: Valu
   return copy;
 }
 
-/** The part of a range that a shard has. */
+/** The part of a range that belongs to a shard. */
 export function shardRange(shard: number, length: number): readonly [from: number, to: number] {
   return [Math.floor((length * shard) / shardCount), Math.floor((length * (shard + 1)) / shardCount)];
 }

@@ -3,21 +3,21 @@ import { strictCsrProblem } from "@tierwise/data/reading";
 import type { Csr, ValuedCsr } from "@tierwise/data/rows";
 
 /**
- * Training rows of a two-tower model: contexts with what is known about the items. Multi-label data and the rows of `recommenderRows` can be
- * passed as they are.
+ * Training rows of a two-tower model: contexts with labels or preferences over items. Multi-label data and the rows of `recommenderRows` can
+ * be passed unchanged.
  */
 export interface TowerRows {
   /** The features of the contexts. */
   readonly features: ValuedCsr;
   /** The relevant items of each row, which form its top tier; all other items are below. Give either `labels` or `preferences`. */
   readonly labels?: Csr;
-  /** The tiers of each row; metrics treat the items of the first as relevant. */
+  /** The tiers of each row; metrics treat the items of the first tier as relevant. */
   readonly preferences?: readonly Preference[];
   /** The items that each row could choose from. Default: all items. */
   readonly candidates?: Csr;
-  /** Items that validation does not rank, such as items that a user has already rated. Default: none. */
+  /** Items that are left out of the rankings in validation, such as items that a user has already rated. Default: none. */
   readonly exclude?: Csr | undefined;
-  /** The group of each row, such as its user: rows of one group are held out together. Default: each row is its own. */
+  /** The group of each row, such as its user: rows of one group are held out together. Default: each row is a group of its own. */
   readonly groups?: Int32Array | undefined;
   /** The weight of each row in training. Default: 1. */
   readonly weights?: Float64Array;
@@ -26,7 +26,7 @@ export interface TowerRows {
 /** Rows that have been checked, with tiers in a flat layout. */
 export interface PreparedRows extends Omit<TowerRows, "labels" | "preferences"> {
   readonly rowCount: number;
-  /** The tiers; items are positions within the candidates of the row if there are candidates. */
+  /** The tiers. If there are candidates, items are positions among the candidates of the row. */
   readonly packed: PackedPreferences & { itemCount: number };
 }
 
@@ -50,7 +50,7 @@ export function prepareRows(rows: TowerRows, featureCount: number, itemCount: nu
     throw new RangeError(`weights[${row}] is ${weight}; expected a finite nonnegative number`);
   }
   if ((labels === undefined) === (preferences === undefined)) {
-    throw new TypeError("expected either labels or preferences, one of them");
+    throw new TypeError("expected either labels or preferences");
   }
   const tiers = preferences ?? (labels ? labelTiers(labels) : []);
   const packed =
@@ -90,7 +90,7 @@ function longest({ indptr }: Csr): number {
   return most;
 }
 
-/** Tiers whose items are positions within the candidates of their row. */
+/** Replaces the items in tiers by their positions among the candidates of the row. */
 function withinCandidates(tiers: readonly Preference[], { indptr, indices }: Csr, itemCount: number): Preference[] {
   const placeOf = new Int32Array(itemCount).fill(-1);
   return tiers.map((preference, row) => {

@@ -8,15 +8,15 @@ import { scoreGradient } from "./score-gradient.ts";
 import { shardCount, shardRange, type TowerData, told } from "./tower-data.ts";
 import { roomFor, updateTasks } from "./update-tasks.ts";
 
-/** The tasks of a worker. */
+/** Creates the tasks of a worker thread. */
 export const createTasks: CreateTasks<TowerData> = (data) => towerTasks(data, undefined);
 
 /**
- * The tasks of a thread; `given` is a loss without a spec. A step runs `forwardItems`, `pass` and `backwardItems` on all shards, then `update` once:
+ * Creates the tasks of a thread; `given` is a loss without a spec. A step runs `forwardItems`, `pass` and `backwardItems` on all shards, then `update` once:
  *
  *     V = t(F) + E,   S = U·Vᵀ,   G = dL/dS,   dL/dU = G·V,   dL/dV = Gᵀ·U.
  *
- * It takes 3·rows·items·d multiplications in these products.
+ * These products take 3·rows·items·d multiplications.
  */
 export function towerTasks(data: TowerData, given: RankingLoss | undefined) {
   const { memory, shape, options, seed, batch, told: now } = data;

@@ -11,7 +11,7 @@ import {
 import { learningRateAt } from "./learning-rate.ts";
 import { type TowerData, told } from "./tower-data.ts";
 
-/** Arrays for the activations of at most `rows` rows. */
+/** Allocates arrays for the activations of at most `rows` rows. */
 export function roomFor(memory: KernelMemory, widths: readonly number[], rows: number): Float32Array[] {
   return widths.map((width) => allocate(memory, Float32Array, rows * width));
 }

@@ -29,13 +29,13 @@ import type { Moments, TrainingNetwork } from "./training-arrays.ts";
 
 /** Tasks that turn the gradients of the scores into an Adam step. */
 export interface BackwardTasks {
-  /** Per shard of items: its part of d loss/d hidden, then the Adam step of its weights. */
+  /** Per shard of items: computes its part of d loss/d hidden, then takes the Adam step for its weights. */
   readonly backward: Task;
   /** Per block of rows: sums the parts of d loss/d hidden in shard order, and backpropagates through dropout and ReLU. */
   readonly reduce: Task;
   /** Per block of rows: backpropagates `hiddenGradient` through dropout and ReLU, for an output layer that other code computes. */
   readonly throughHidden: Task;
-  /** Per block of `featuresAtOnce` features in the batch: the Adam step of their rows. One extra block updates the bias. */
+  /** Per block of `featuresAtOnce` features in the batch: takes the Adam step for their weights. One extra block updates the bias. */
   readonly update: Task;
 }
 

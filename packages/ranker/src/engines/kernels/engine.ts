@@ -4,7 +4,7 @@ import type { TrainingNetwork } from "./training-arrays.ts";
 
 /** Options for evaluating rows without training on them. */
 export interface EvaluateOptions {
-  /** The number of best items to find per row. Default: 0. */
+  /** The number of items to rank per row. Default: 0. */
   readonly depth?: number;
   /** Whether to sum the losses. Default: false. */
   readonly loss?: boolean;
@@ -22,11 +22,11 @@ export interface PhaseSeconds {
   forward: number;
   /** The losses and their gradients. */
   loss: number;
-  /** The gradient of the output layer, including that of GLaS, and its Adam step. */
+  /** The gradient of the output layer, including the gradient of GLaS, and the Adam step of the layer. */
   backward: number;
   /** Summing the gradient of the hidden layer over shards. */
   reduce: number;
-  /** The gradient of the input layer, and its Adam step. */
+  /** The gradient of the input layer, and the Adam step of the layer. */
   update: number;
 }
 
@@ -46,7 +46,7 @@ export interface Engine {
   train(rows: Int32Array, from: number, to: number, rate: number): Promise<number>;
   /** Resolves to the sum of the losses of the rows if `loss` is set, otherwise to 0. */
   evaluate(rows: Int32Array, options: EvaluateOptions): Promise<number>;
-  /** Updates the arrays of the network if the engine computes on a copy of them. */
+  /** Copies the results to the arrays of the network if the engine computes on copies. */
   pull(): Promise<void>;
   /** Terminates the threads of the engine, and frees memory outside the network. */
   close(): Promise<void>;
@@ -56,11 +56,11 @@ export interface Engine {
 export interface EngineOptions {
   /** The number of threads. */
   readonly threads: number;
-  /** Whether to use one thread if a step is too small to share. Default: false. */
+  /** Whether to use only one thread if a step is too small for several threads. Default: false. */
   readonly fewer?: boolean;
   /** The number of steps already taken. Default: 0. */
   readonly step?: number;
-  /** A loss without a spec; it runs on the calling thread. */
+  /** A custom loss function without a spec, which runs on the calling thread. */
   readonly given?: RankingLoss | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface OutputLayer {
   /** Writes the scores of the batch to `output.scores`. */
   forward(rows: number): Promise<void>;
   /**
-   * Computes scores and losses, and takes an Adam step whose number and learning rate are in the control array. Writes d loss/d hidden,
+   * Computes scores and losses, and takes an Adam step; the control array contains its number and learning rate. Writes d loss/d hidden,
    * backpropagated through dropout and ReLU, to `hiddenGradient`. Resolves to the sum of the losses before the step.
    */
   train(rows: number): Promise<number>;

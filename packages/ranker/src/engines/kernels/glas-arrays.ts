@@ -12,7 +12,7 @@ export interface GlasOptions {
   readonly mostLabels: number;
 }
 
-/** The arrays of GLaS. Arrays with one entry per label of the batch have unused space at the end. */
+/** The arrays of GLaS. Arrays with one entry or row per label of the batch have unused space at the end. */
 export interface Glas {
   readonly weight: number;
   readonly target: LabelTarget;
@@ -20,7 +20,7 @@ export interface Glas {
   readonly labels: Int32Array;
   /** The position of each item among the labels of the batch, or −1. */
   readonly places: Int32Array;
-  /** V, the rows of the output weights for those labels, K × hidden. */
+  /** V, the rows of the output weights for the labels of the batch, K × hidden. */
   readonly embeddings: Float32Array;
   /** VᵀV, hidden × hidden. */
   readonly product: Float32Array;
@@ -28,13 +28,13 @@ export interface Glas {
   readonly gradient: Float32Array;
 }
 
-/** Labels per block; arrays are padded to whole blocks. */
+/** The number of labels per block; arrays are padded to whole blocks. */
 export const labelsAtOnce = 64;
 
-/** Rows of VᵀV per block. */
+/** The number of rows of VᵀV per block. */
 export const unitsAtOnce = 64;
 
-/** The label capacity of the arrays. */
+/** The number of labels for which the arrays have room. */
 function labelRoom(mostLabels: number): number {
   return labelsAtOnce * Math.ceil(mostLabels / labelsAtOnce);
 }

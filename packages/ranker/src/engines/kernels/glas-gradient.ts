@@ -5,9 +5,9 @@ import { type Glas, labelsAtOnce, unitsAtOnce } from "./glas-arrays.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 
 /**
- * Computes the gradient of GLaS for the labels of the batch, without its constant factor, into `glas.gradient`.
+ * Writes the gradient of GLaS for the labels of the batch, without its constant factor, to `glas.gradient`.
  *
- * @param network - The network, with the rows of the batch set.
+ * @param network - The network, which contains the rows of the batch.
  * @param glas - The arrays of GLaS.
  * @param pool - Threads that run the training tasks.
  * @param fetch - Writes the weights of the listed labels to `glas.embeddings`; required if the weights of the network are not up to date.
@@ -50,7 +50,7 @@ export function addGlasGradient(
   }
 }
 
-/** The position of the first of `count` ascending labels that is at least `least`. */
+/** The position of the first label ≥ `least` among `count` ascending labels. */
 function firstFrom(labels: Int32Array, count: number, least: number): number {
   let low = 0;
   let high = count;

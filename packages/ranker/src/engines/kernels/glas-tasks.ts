@@ -16,8 +16,8 @@ import type { TrainingNetwork } from "./training-arrays.ts";
 /** The dense product is faster if more than one in this many elements is nonzero. */
 const sparseAdvantage = 5;
 /**
- * The tasks of GLaS, for one thread. For the K labels of a batch, let V be their rows of the output weights and T the target of their
- * inner products. Then
+ * The tasks of GLaS, for one thread. For the K labels of a batch, let V be the rows of their output weights and T the target of their inner
+ * products. Then
  *
  *     ∂/∂V (λ/K²)·‖VVᵀ − T‖² = (4λ/K²)·(VVᵀ − T)·V = (4λ/K²)·(V·(VᵀV) − T·V),
  *
@@ -28,7 +28,7 @@ export function glasTasks({ shape, output, control: now }: TrainingNetwork, glas
   const { target, labels, places, embeddings, product, gradient } = glas;
   const weights = matrix(output.weights, itemCount, hidden);
   const productMatrix = matrix(product, hidden, hidden);
-  // The last block is always computed in full; rows beyond the last label are never read.
+  // All rows of the last block are computed; rows beyond the last label are never read.
   const blocks = ranges(labels.length, labelsAtOnce).map(({ from, to }) => ({
     labels: labels.subarray(from, to),
     embeddings: matrix(embeddings.subarray(from * hidden, to * hidden), to - from, hidden),
@@ -73,7 +73,7 @@ export function glasTasks({ shape, output, control: now }: TrainingNetwork, glas
     }
   }
 
-  /** Expands the same rows to a dense matrix. */
+  /** Writes the rows of `loadTarget` as a dense matrix. */
   function spreadTarget(): void {
     const { indptr, indices, values } = minusTarget;
     const count = now[control.labelCount];
@@ -85,17 +85,17 @@ export function glasTasks({ shape, output, control: now }: TrainingNetwork, glas
   }
 
   return {
-    /** Per block of labels: gathers their rows of the weights. */
+    /** Per block of labels: copies the rows of their weights. */
     glasEmbeddings(block) {
       gatherRows(kernels, blocks[block].embeddings, weights, blocks[block].labels);
     },
-    /** Per block of hidden units: their rows of VᵀV. */
+    /** Per block of hidden units: computes their rows of VᵀV. */
     glasProduct(block) {
       const { columns, out } = units[block];
       all.rows = columns.rows = now[control.labelCount];
       gemmTN(kernels, out, columns, all);
     },
-    /** Per block of labels: their rows of V·(VᵀV) − T·V. */
+    /** Per block of labels: computes their rows of V·(VᵀV) − T·V. */
     glasGradient(block) {
       const { embeddings: rows, gradient: out } = blocks[block];
       all.rows = now[control.labelCount];

@@ -8,15 +8,15 @@ import type { Network } from "../../network/network.ts";
  */
 const mostItems = 4096;
 
-/** Arrays for one panel of items at a time, in the memory of the output layer. */
+/** The arrays for one panel of items, in the memory of the output layer. */
 export interface ItemPanel {
   /** The number of items per panel. */
   readonly itemCount: number;
-  /** Batch × items of the panel: d loss/d scores. Empty if the panel contains all items, because the scores then have this layout. */
+  /** d loss/d scores, batch × items of the panel. Empty if the panel contains all items, because the scores then have this layout. */
   readonly scoreGradient: Float32Array;
-  /** Items of the panel × hidden: d loss/d weights. */
+  /** d loss/d weights, items of the panel × hidden. */
   readonly weightsGradient: Float32Array;
-  /** Batch × hidden, twice: d loss/d hidden summed over all panels up to the last one, and up to the one before it. */
+  /** d loss/d hidden, batch × hidden, twice: summed over all panels so far, and over all but the most recent panel. */
   readonly hiddenGradients: readonly [Float32Array, Float32Array];
 }
 

@@ -124,7 +124,7 @@ export async function networkEngine(
         await pool.run("hidden", blockCount(to - from));
         await layer.forward(to - from);
         if (loss) sum += await losses(to - from, false);
-        // A model that has diverged produces no ranking.
+        // A model that has diverged does not rank items.
         if (Number.isNaN(sum)) return sum;
         if (depth > 0) await pool.run("rank", to - from);
         for (let row = 0; depth > 0 && row < to - from; row++) {
@@ -145,7 +145,7 @@ export async function networkEngine(
   };
 }
 
-/** Creates the output layer; closes the pool if that fails, for example because the graphics card has too little memory. */
+/** Creates the output layer, and closes the pool if this fails, for example because the graphics card has too little memory. */
 async function startOutput(pool: Pool, create: () => OutputLayer): Promise<OutputLayer> {
   try {
     return create();

@@ -1,7 +1,7 @@
 import { sharedZeros } from "../../data/sparse-rows.ts";
 import { itemCounts, type PreparedData, relevantItems } from "../../data/training-data.ts";
 
-/** The GLaS target for the inner products of labels: a symmetric sparse matrix with unit diagonal and ascending columns per row. */
+/** The GLaS target for the inner products of labels: a symmetric sparse matrix with unit diagonal and ascending columns in each row. */
 export interface LabelTarget {
   /** The start of each row, followed by the end of the last row. */
   readonly indptr: Float64Array;
@@ -21,7 +21,7 @@ export function labelTarget(data: PreparedData, rows: Int32Array): LabelTarget {
   const together = new Int32Array(itemCount);
   const seen = new Int32Array(itemCount);
 
-  /** Counts co-occurrences with `label` into `together`, lists the co-occurring labels in `seen`, and returns their number. */
+  /** Counts co-occurrences with `label` in `together`, lists the co-occurring labels in `seen`, and returns their number. */
   function count(label: number): number {
     let found = 0;
     for (let r = naming.indptr[label]; r < naming.indptr[label + 1]; r++) {

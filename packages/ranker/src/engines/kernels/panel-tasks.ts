@@ -10,7 +10,7 @@ import type { TrainingNetwork } from "./training-arrays.ts";
 export interface PanelTasks {
   /** Per block of `rowsAtOnce` rows: copies d loss/d scores of the panel's items. */
   readonly copyPanel: Task;
-  /** Per block of `itemsAtOnce` items of the panel: the Adam step of their weights and biases. */
+  /** Per block of `itemsAtOnce` items of the panel: takes the Adam step for their weights and biases. */
   readonly updatePanel: Task;
 }
 
@@ -19,7 +19,7 @@ export function panelBlocks(items: number): number {
   return Math.ceil(items / itemsAtOnce);
 }
 
-/** The tasks that prepare and use the native products of a panel, for one thread. */
+/** The tasks before and after the native products of a panel, for one thread. */
 export function panelTasks(network: TrainingNetwork, panel: ItemPanel, kernels: Kernels): PanelTasks {
   const { output, outputMoments, options, shape, control: now } = network;
   const { hidden, itemCount } = shape;

@@ -14,7 +14,7 @@ import type { Network } from "../../network/network.ts";
 import type { BatchLosses } from "./engine.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 
-/** The random streams of negatives: by step and row while training, by row in validation. */
+/** The random streams of negatives: one per step and row while training, one per row in validation. */
 const negativeStream = 2;
 const validationStream = 3;
 
@@ -39,8 +39,8 @@ export function batchLosses(network: TrainingNetwork, pool: Pool, given: Ranking
 }
 
 /**
- * The loss of a data row. Negatives are drawn from a separate stream per seed, step and row, so the draws do not depend on the thread.
- * Uses the seed for the negatives if given, otherwise the seed of the training run.
+ * The loss of a data row. Negatives are drawn from a separate stream per seed, step and row, so the draws do not depend on the thread. The
+ * seed is that of the negatives if given, otherwise that of the training run.
  */
 export function perRowLoss(spec: LossSpec, network: TrainingNetwork, outputKernels: Kernels): (row: number) => RowLoss {
   if (spec.negatives === undefined) {
@@ -63,13 +63,13 @@ export function perRowLoss(spec: LossSpec, network: TrainingNetwork, outputKerne
 
 /**
  * The tolerance of integrals during training. Scores and gradients are in single precision, with a relative resolution of 6e-8. The rule's
- * default of 1e-12 would take a third more evaluations, for digits that are then discarded.
+ * default of 1e-12 would take a third more evaluations for digits that rounding would discard.
  */
 const trainingTolerance = 1e-9;
-/** Midpoints below this threshold do not change a gradient in single precision, even if all T of them are added. */
+/** Terms of the midpoint rule below this threshold do not change a gradient in single precision, even if all T terms are added. */
 const trainingNegligible = 1e-18;
 
-/** The loss that a spec describes, with the training defaults for omitted options. */
+/** The loss for a spec, with the training defaults for omitted options. */
 function trainingLoss(spec: LossSpec, means: LossResources = {}): RankingLoss {
   if (spec.name !== "pl-partition") return createLoss(spec, means);
   return createLoss({ ...spec, rule: trainingRule(spec.rule ?? { name: "adaptive" }) }, means);
@@ -83,7 +83,7 @@ function trainingRule(rule: RuleSpec): RuleSpec {
 
 /**
  * The loss of a row, or NaN with a zero gradient if a score is not finite. In that case the model has diverged, which ends the trial but is
- * not an error. Any other error of the loss is rethrown.
+ * not an error. Any other error is rethrown.
  */
 export function finiteLoss(
   loss: RowLoss,
@@ -103,8 +103,8 @@ export function finiteLoss(
 }
 
 /**
- * The softmax passes over the scores of a batch, in place and in single precision, four exponentials at a time. They accept only rows of
- * the batch's scores.
+ * The softmax passes over the scores of a batch, in place and in single precision, four exponentials at a time. They can only be applied to
+ * rows of these scores.
  */
 export function kernelRestSoftmax(kernels: Kernels, { output, shape: { itemCount }, batchRows }: Network): RestSoftmax {
   const statistics = allocate(output.memory, Float64Array, 2);

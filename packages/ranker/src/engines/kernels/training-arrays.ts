@@ -36,7 +36,7 @@ export interface Moments {
   readonly second: Layer;
 }
 
-/** Options that all steps of a training run share, apart from the loss. */
+/** The options that all steps of a training run share, except the loss. */
 export interface StepOptions {
   readonly seed: number;
   readonly inputDropout: number;
@@ -44,7 +44,7 @@ export interface StepOptions {
   readonly weightDecay: number;
 }
 
-/** A network with the additional arrays for training, in the same two memories. */
+/** A network with additional arrays for training, in the memories of its two layers. */
 export interface TrainingNetwork extends Network {
   readonly options: StepOptions;
   readonly loss: LossSpec;
@@ -70,7 +70,7 @@ export interface TrainingNetwork extends Network {
   readonly transpose: SparseTranspose;
   /** d loss/d hidden, in the memory of the input layer. */
   readonly hiddenGradient: Float32Array;
-  /** The part of d loss/d hidden from each shard of items, shard by shard. */
+  /** The contribution of each shard of items to d loss/d hidden, one shard after another. */
   readonly parts: Float32Array;
 }
 
@@ -85,7 +85,7 @@ export interface TrainingNetworkOptions {
   readonly loss: LossSpec;
   readonly preferences: PackedPreferences;
   readonly popularity: Float64Array | undefined;
-  /** The items that validation leaves out of each data row, in shared memory. Default: none. */
+  /** The items that validation excludes for each data row, in shared memory. Default: none. */
   readonly exclude?: Csr | undefined;
   /** Options of GLaS. Default: disabled. */
   readonly glas?: GlasOptions | undefined;
@@ -97,7 +97,7 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
   const { featureCount, hidden, itemCount } = shape;
   const lengths = layerLengths(shape);
   const shards = itemShards(itemCount).length;
-  // Each thread holds the gradients of one block of features and one block of items; the trial of one thread does so too.
+  // Each thread needs memory for the gradients of one block of features and one block of items; so does the trial with one thread.
   const inputBytes = 4 * (featuresAtOnce + 1) * hidden + 128;
   const outputBytes = 4 * Math.min(itemsAtOnce, itemCount) * (hidden + 2) + 192 + restSoftmaxBytes;
   const columns = Math.min(batchEntries, featureCount);

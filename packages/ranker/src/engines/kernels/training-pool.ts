@@ -4,13 +4,13 @@ import * as control from "../../network/control.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 import { createTasks } from "./training-tasks.ts";
 
-/** The number of multiply-adds in the scores of a batch, about a millisecond on one thread, above which all threads are used without a trial. */
+/** Above this number of multiply-adds in the scores of a batch, about a millisecond on one thread, all threads are used without a trial. */
 const worthThreads = 2 ** 25;
 const trials = 10;
 
 /**
- * Starts the threads of an engine. With `fewer`, a small network is computed on the calling thread alone if a trial shows that waiting for
- * other threads takes longer than they save; the number of threads does not affect results. The trial overwrites the scores of the batch.
+ * Starts the threads of an engine. With `fewer`, a small network is computed only on the calling thread if a trial shows that this is
+ * faster than waiting for other threads. The number of threads does not affect results. The trial overwrites the scores of the batch.
  */
 export async function trainingPool(network: TrainingNetwork, threads: number, fewer: boolean): Promise<Pool> {
   const { hidden, itemCount } = network.shape;

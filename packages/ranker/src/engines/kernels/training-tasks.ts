@@ -14,7 +14,7 @@ export const hiddenStream = 0x4000_0000;
  *
  *     hidden → forward → loss → backward → reduce → update
  *
- * with a barrier after each; the output layer is sharded by item, the losses by row. The rounds of GLaS, if enabled, come before
+ * with a barrier after each round. The output layer is sharded by item, and the losses by row. The rounds of GLaS, if enabled, come before
  * `backward`. `rank` is used in validation. Results do not depend on which thread runs a task.
  */
 export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
@@ -45,7 +45,7 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
       if (block < blockCount(rows)) scoring.hidden(block);
       else network.control[control.featureCount] = transposeSparse(workplace.input, network.transpose, batchOf(rows));
     },
-    /** Per row: its loss and, while training, its gradient, which overwrites the scores. */
+    /** Per row: computes its loss and, while training, its gradient, which overwrites the scores. */
     loss(row) {
       const { control: now, rows, losses, preferences } = network;
       const gradient = now[control.training] === 1 ? output.scores : undefined;

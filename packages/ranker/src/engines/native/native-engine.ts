@@ -38,7 +38,7 @@ function threadsInWords(threads: number): string {
   return threads === 1 ? "one thread" : `${threads} threads`;
 }
 
-/** The tensors of a batch: those of the scores, and those of the gradients of each panel. */
+/** The tensors of a batch: for its scores, and for the gradients of each panel. */
 interface BatchTensors {
   readonly forward: ForwardTensors;
   readonly panels: readonly (BackwardTensors & { readonly from: number; readonly items: number })[];

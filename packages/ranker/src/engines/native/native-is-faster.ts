@@ -3,12 +3,12 @@ import { nativeProducts, nativeTensor } from "./native-products.ts";
 
 /** The minimum speedup at which native products are used. */
 const leastSpeedup = 1.3;
-/** Long enough for V8 to optimize the kernels. */
+/** The length of the trial, which is long enough for V8 to optimize the kernels. */
 const trialMilliseconds = 100;
-/** The sizes of the product in a trial, which takes the kernels about a millisecond. */
+/** The sizes of the matrix product in the trial, for which the kernels need about a millisecond. */
 const [rows, units, items] = [64, 256, 1024];
 
-/** Whether a native product on one thread is at least 1.3 times as fast as that of the kernels, comparing their fastest trials. */
+/** Whether onnxruntime multiplies matrices on one thread at least 1.3 times as fast as the kernels, comparing the fastest runs of both. */
 export async function nativeIsFaster(): Promise<boolean> {
   const memory = createKernelMemory({ bytes: 4 * (rows * units + items * units + rows * items + items) + 4 * 64 });
   const kernels = createKernels(await loadKernelModule(), memory);

@@ -8,15 +8,15 @@ export interface NativeMatrix {
   readonly columns: number;
 }
 
-/** A matrix as onnxruntime reads and writes it, without copying. */
+/** A matrix that onnxruntime reads and writes in place, without copying. */
 export function nativeTensor({ data, rows, columns }: NativeMatrix): Tensor {
   return new Tensor("float32", data, [rows, columns]);
 }
 
-/** The tensors of the scores of a batch. */
+/** The tensors for the scores of a batch. */
 export type ForwardTensors = Readonly<Record<"bias" | "hidden" | "scores" | "weights", Tensor>>;
 
-/** The tensors of the gradients of a panel of items. */
+/** The tensors for the gradients of a panel of items. */
 export type BackwardTensors = Readonly<
   Record<"hidden" | "hiddenGradient" | "hiddenSum" | "scoreGradient" | "weights" | "weightsGradient", Tensor>
 >;
@@ -59,7 +59,7 @@ const backwardGraph: Graph = {
   outputs: [matrixOf("hiddenGradient", "rows", "units"), matrixOf("weightsGradient", "items", "units")],
 };
 
-/** Whether onnxruntime accepts shared memory, where the network is. It depends on the version of Node. */
+/** Whether onnxruntime accepts shared memory, which contains the network. This depends on the version of Node. */
 export async function usesSharedMemory(): Promise<boolean> {
   const one = (): Tensor =>
     nativeTensor({ data: new Float32Array(new SharedArrayBuffer(4)).fill(1), rows: 1, columns: 1 });
@@ -73,7 +73,7 @@ export async function usesSharedMemory(): Promise<boolean> {
     .finally(() => products.close());
 }
 
-/** Compiles the products for a number of threads, which does not affect results. */
+/** Compiles the products to run on `threads` threads. Results do not depend on this number. */
 export async function nativeProducts(threads: number): Promise<NativeProducts> {
   const [forward, backward] = await Promise.all([forwardGraph, backwardGraph].map((graph) => compile(graph, threads)));
   return {
@@ -101,7 +101,7 @@ function compile(graph: Graph, threads: number): Promise<InferenceSession> {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionProviders: ["cpu"],
-    // Threads that spin would compete with those of the kernels.
+    // Spinning threads would compete with the threads of the kernels.
     extra: { session: { intra_op: { allow_spinning: "0" } } },
   });
 }

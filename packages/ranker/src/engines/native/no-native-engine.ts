@@ -3,12 +3,12 @@ export function nativeEngine(): never {
   throw new Error('engine is "native", which runs only in Node; expected "kernels"');
 }
 
-/** The kernels are the only engine for processors in a browser. */
+/** In a browser, the kernels are the only engine that runs on processors. */
 export function nativeIsFaster(): boolean {
   return false;
 }
 
-/** Whether the engine starts is left to {@link nativeEngine}, which says why it does not. */
+/** Returns true, so that {@link nativeEngine} is called and throws an error with the reason. */
 export function usesSharedMemory(): boolean {
   return true;
 }

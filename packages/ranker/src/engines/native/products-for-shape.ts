@@ -1,12 +1,12 @@
 import { type BackwardTensors, type ForwardTensors, type NativeProducts, nativeProducts } from "./native-products.ts";
 
-/** A product with more multiplications than this is shared by all threads without a trial. */
+/** Products with more multiplications than this run on all threads without a trial. */
 const largeProduct = 2e8;
 const trials = 5;
 
 /**
- * Compiles the products for the number of threads that is fastest for their shape: one, or all. Waking a thread takes longer than a small
- * product. Overwrites the scores and gradients.
+ * Compiles the products to run on one thread or on all threads, whichever is faster for their shape: waking a thread takes longer than a
+ * small product. Overwrites the scores and gradients.
  */
 export async function productsForShape(
   { forward, panels: [backward] }: { readonly forward: ForwardTensors; readonly panels: readonly BackwardTensors[] },

@@ -11,8 +11,8 @@ export interface AdamVariables {
 }
 
 /**
- * Takes an Adam step on the device, with the factors and the order of operations of `adamStep` in `@tierwise/kernels`. Temporaries are
- * freed early: at most three exist at a time, in addition to the gradient, the weights and the moments.
+ * Takes an Adam step on the device, with the same factors and order of operations as `adamStep` in `@tierwise/kernels`. Temporaries are
+ * freed early: at most three exist at a time, besides the gradient, the weights and the moments.
  */
 export function adamVariablesStep(
   { weights, first, second }: AdamVariables,

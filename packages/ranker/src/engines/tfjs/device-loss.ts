@@ -14,12 +14,12 @@ export interface DeviceLoss {
 
 /** If all scores are within ± this value, PL-Partition in single precision is accurate to 1e-5. */
 const mostScore = 30;
-/** Quadrature nodes per integral. */
+/** The number of quadrature nodes per integral. */
 const nodes = 48;
-/** The maximum size of a tensor of rows × nodes × items of a tier; about ten such tensors exist at a time. */
+/** The maximum number of elements of a tensor of rows × nodes × items of a tier; about ten such tensors exist at a time. */
 const mostNumbers = 2 ** 25;
 
-/** Whether a loss can be computed on the device: PL-Partition with the default rule, all tiers, and no sampled negatives. */
+/** Whether a loss can be computed on the device: it must be PL-Partition with the default rule, all tiers, and no sampled negatives. */
 export function hasDeviceLoss({ name, rule, maxTier, negatives }: LossSpec): boolean {
   return name === "pl-partition" && rule === undefined && maxTier === undefined && negatives === undefined;
 }
@@ -40,7 +40,7 @@ export async function deviceLoss(
   const { value, grad } = tidy(() => {
     const tiers = tierTensors(preferences, batch);
     const loss = (x: Tensor2D): Tensor1D => plPartitionTensor(x, tiers, { nodes });
-    // Passing d mean/d loss avoids differentiating the mean: tfjs-core itself registers no gradients for its operations.
+    // Passing d mean/d loss avoids differentiating the mean: tfjs-core alone registers no gradients for its operations.
     return valueAndGrad(loss)(scores, fill([count], 1 / count));
   });
   let sum = 0;

@@ -6,8 +6,8 @@ import type { TrainingNetwork } from "../kernels/training-arrays.ts";
 import type { OutputVariables, RowGradients } from "./output-variables.ts";
 
 /**
- * The gradient of GLaS for the labels of the batch. Their weights are read from the device, the threads compute the gradient as the kernel
- * engine does, and the gradient is uploaded. Returns undefined if GLaS is disabled or no row of the batch has a label.
+ * The gradient of GLaS for the labels of the batch. The weights of the labels are read from the device, the threads compute the gradient as
+ * in the kernels engine, and the gradient is uploaded. Returns undefined if GLaS is disabled or no row of the batch has a label.
  */
 export async function glasRows(
   network: TrainingNetwork,

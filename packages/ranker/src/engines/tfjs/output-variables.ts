@@ -24,7 +24,7 @@ import { type AdamVariables, adamVariablesStep } from "./adam-variables.ts";
 export interface RowGradients {
   /** The distinct rows. */
   readonly items: Int32Array;
-  /** One row of gradient per entry of `items`. */
+  /** The gradient, with one row per entry of `items`. */
   readonly gradient: Tensor2D;
 }
 
@@ -37,12 +37,12 @@ export interface OutputVariables {
    *
    * @param hidden - B × hidden.
    * @param gradient - d loss/d scores, B × N.
-   * @param options - Step, learning rate and weight decay, which applies to the weights but not to the bias.
+   * @param options - The step number, learning rate and weight decay, which applies to the weights but not to the bias.
    * @param more - An additional gradient for some rows of the weights.
-   * @returns d loss/d hidden with the weights before the step, B × hidden.
+   * @returns d loss/d hidden, computed with the weights before the step, B × hidden.
    */
   readonly step: (hidden: Tensor2D, gradient: Tensor2D, options: AdamOptions, more?: RowGradients) => Tensor2D;
-  /** The weights of some items. */
+  /** Returns the weights of the given items. */
   readonly rows: (items: Int32Array) => Tensor2D;
   /** Copies weights and moments from the arrays of the network. */
   readonly push: () => void;
@@ -64,8 +64,8 @@ export function outputVariables({ shape, output, outputMoments }: TrainingNetwor
   const biasAdam: AdamVariables = { weights: bias, first: biasFirst, second: biasSecond };
   const matrix = weights as Variable<Rank.R2>;
 
-  // Factors are transposed before the product, because the WASM backend is ten times slower when the product transposes them. Multiplying
-  // in these orders transposes only the smallest matrices.
+  // Factors are transposed before multiplying, because the WASM backend is ten times slower if matMul transposes them. With the factors in
+  // these orders, only the smallest matrices are transposed.
   return {
     scores: (hidden) => tidy(() => add(transpose(matMul(matrix, transpose(hidden))), bias)),
     rows: (some) => tidy(() => gather(matrix, tensor1d(some, "int32"))),
@@ -101,7 +101,7 @@ interface DevicePair {
   readonly shape: number[];
 }
 
-/** Copies an array to a variable that is hidden from tfjs optimizers; returns both. */
+/** Copies an array to a variable that tfjs optimizers do not see, and returns both. */
 function onDevice(array: Float32Array, shape: number[]): DevicePair {
   // Backends may keep a reference to the array, so it must not be in shared memory.
   const initial = tensor(array.slice(), shape);

@@ -14,11 +14,11 @@ import { outputVariables } from "./output-variables.ts";
 export interface ReadyBackend {
   /** A sentence that describes the backend. */
   readonly sentence: string;
-  /** Whether tensors live on a graphics card, where reading scores back is slow. */
+  /** Whether tensors are stored on a graphics card, from which reading scores is slow. */
   readonly graphicsCard: boolean;
 }
 
-/** Activates a tfjs backend: the named one, or the best that is available. Throws if there is none. */
+/** Activates a tfjs backend: the named one, or the best one available. Throws if none is available. */
 export async function readyBackend(name: BackendName | undefined): Promise<ReadyBackend> {
   const { name: found, sentence, graphicsCard } = await resolveBackend(name);
   if (found === undefined) throw new Error(sentence);
@@ -30,15 +30,15 @@ export interface TfjsEngineOptions extends EngineOptions {
   /** The result of {@link readyBackend}. */
   readonly backend: ReadyBackend;
   /**
-   * Where to compute losses. On the `"device"`, if supported, scores need not be copied; on the `"host"`, losses are exact and use all
-   * threads. Default: `"device"` on graphics cards, otherwise `"host"`.
+   * Where to compute losses. On the `"device"`, if it supports the loss, scores need not be copied. On the `"host"`, losses are exact and
+   * all threads are used. Default: `"device"` on graphics cards, otherwise `"host"`.
    */
   readonly lossOn?: "device" | "host";
 }
 
 /**
  * An engine with the output layer, its moments, the scores and, if possible, the loss on the tfjs device. The kernels compute the sparse
- * input layer and the dropout masks on the host: hidden units are copied to the device, and d loss/d hidden is copied back.
+ * input layer and the dropout masks on the host: they copy hidden units to the device and d loss/d hidden back.
  */
 export function tfjsEngine(
   network: TrainingNetwork,
@@ -61,7 +61,7 @@ function tfjsOutput({ network, pool, losses, clock }: OutputLayerHost, useDevice
   const { shape, output, control: now, options } = network;
   const layer = outputVariables(network);
 
-  /** Uploads a copy of the first rows of an array: backends may keep a reference to their input. */
+  /** Uploads a copy of the first rows of an array, because backends may keep a reference to their input. */
   const upload = (array: Float32Array, rows: number, columns: number): Tensor2D =>
     tensor2d(array.slice(0, rows * columns), [rows, columns]);
 

@@ -8,7 +8,7 @@ import type { OnnxInput } from "./transform-nodes.ts";
 /** Options for {@link onnxFile}. */
 export interface OnnxOptions {
   /**
-   * The form in which the graph takes rows. Default: `"sparse"`.
+   * The form of the graph's input rows. Default: `"sparse"`.
    *
    * - `"sparse"`: `indices` (int64) and `values` (float), rows × entries. The cost of a row depends on its entries, not on the number of
    *   features. Shorter rows are padded with entries of value 0.
@@ -21,15 +21,15 @@ export interface OnnxOptions {
 const mostBytes = 2 ** 31 - 1;
 
 /**
- * Generates an ONNX file (opset 17) of the network that scores and ranks rows. Transforms and normalization of rows, the mean over the members of an
- * ensemble, and the selection of the best items are part of the graph. Its inputs are the rows (see {@link OnnxOptions.input}) and `k`
- * (int64, one number). Its outputs are the best items, best first, as `items` (int64, rows × k) and `item_scores` (float, rows × k), and
- * `scores` (float, rows × items). Names and vocabulary are in its metadata, as JSON: `item_names`, `feature_names`, `feature_items`.
+ * Generates an ONNX file (opset 17) with a graph that scores and ranks rows. The graph also transforms and normalizes the rows, averages
+ * the members of an ensemble, and selects the best items. The inputs are the rows (see {@link OnnxOptions.input}) and `k` (int64, one
+ * number). The outputs are the best items, best first, as `items` (int64, rows × k) and `item_scores` (float, rows × k), and all scores as
+ * `scores` (float, rows × items). The metadata contains names and vocabulary as JSON: `item_names`, `feature_names`, `feature_items`.
  *
  * Scores agree with those of the model to about six digits, because sums are computed in a different order.
  *
  * @param model - A ranker, or the result of `loadModel` or `trainModel`; throws if the file would exceed the 2 GiB of the format.
- * @param options - The form of the rows.
+ * @param options - The form of the input rows.
  *
  * @example
  * ```ts

@@ -9,14 +9,13 @@ const inputsOf = (features: number): Readonly<Record<OnnxInput, readonly GraphVa
       name: "indices",
       type: "int64",
       shape: [rows, "entries"],
-      description:
-        "the feature indices of each row; rows with fewer entries than the longest are padded with any index",
+      description: "the feature indices of each row; shorter rows are padded with any index",
     },
     {
       name: "values",
       type: "float",
       shape: [rows, "entries"],
-      description: "their values; those of padding entries must be 0",
+      description: "the feature values of each row; padding must be 0",
     },
   ],
   dense: [{ name: "features", type: "float", shape: [rows, features], description: "one value per feature" }],
@@ -41,7 +40,7 @@ export function scoringGraph(
   const { values: x, shift } = transformNodes(transforms, given, add, constant);
   if (input === "sparse") {
     constant("middle", [1], 1);
-    // Rows × 1 × entries, to be multiplied with the rows × entries × hidden weights of their features.
+    // Rows × 1 × entries, to be multiplied by the rows × entries × hidden weights of their features.
     add("Unsqueeze", [x, "middle"], "x_as_matrix");
   }
   const scores = members.map(({ weights }, m) => {

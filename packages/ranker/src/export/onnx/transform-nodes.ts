@@ -1,21 +1,21 @@
 import { type AddConstant, type AddNode, addSignedLog } from "@tierwise/data/onnx";
 import type { FittedTransform } from "../../transforms/transform.ts";
 
-/** The form in which a graph takes rows. */
+/** The form of a graph's input rows. */
 export type OnnxInput = "dense" | "sparse";
 
 /** The values of rows after the transforms of a model, as nodes of a graph. */
 export interface TransformedValues {
-  /** The output with the values. */
+  /** The name of the node output that contains the values. */
   readonly values: string;
   /**
-   * The means of the features times their factors, if the graph has sparse input and the last transform centers columns. This vector is
-   * not subtracted from the rows; the bias of the first layer must account for it.
+   * The means of the features times their factors, if the graph has sparse input and the last transform centers columns. The graph does not
+   * subtract this vector from the rows, so the bias of the first layer must account for it.
    */
   readonly shift?: Float64Array;
 }
 
-/** How a graph takes rows. */
+/** The input rows of a graph. */
 interface GivenRows {
   readonly input: OnnxInput;
   /** The name of the tensor of values. */
@@ -84,7 +84,7 @@ function unitNodes(given: string, prefix: string, add: AddNode, constant: AddCon
   return add("Div", [scaled, orOne(add("ReduceL2", [scaled], `${prefix}norm`, axis))], `${prefix}normalized`);
 }
 
-/** The bias of the first layer that accounts for a vector x not subtracted from the rows: b − Σ_j x_j·W_j. */
+/** The bias of the first layer that accounts for a vector x that is not subtracted from the rows: b − Σ_j x_j·W_j. */
 export function shiftedBias(bias: Float32Array, weights: Float32Array, shift: Float64Array): Float32Array {
   const sums = Float64Array.from(bias);
   for (const [feature, x] of shift.entries()) {
