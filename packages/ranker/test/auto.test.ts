@@ -86,7 +86,10 @@ describe("the suggested settings", () => {
   });
 
   test("few rows are trained for at least 250 steps and at most 100 epochs", () => {
-    expect([1, 320, 640, 1280, 13_000].map(suggestedEpochs)).toEqual([100, 100, 50, 25, 25]);
+    const epochs = (rows: number): number => suggestedEpochs(rows, defaultBudget(rows));
+    expect([1, 320, 640, 1280, 13_000].map(epochs)).toEqual([100, 100, 50, 25, 25]);
+    // 30% of 500 steps are 30 epochs of 640 rows.
+    expect([1, 500, 667].map((budget) => suggestedEpochs(640, budget))).toEqual([25, 30, 40]);
   });
 
   test("both dropouts are tried if the budget lets every candidate train in full", async () => {

@@ -2,6 +2,7 @@ import type { AutoSettings } from "../model/auto-report.ts";
 import { defaultHidden, presets } from "../training/settings.ts";
 import { createTransform } from "../transforms/catalog.ts";
 import type { AutoOptions } from "./auto-options.ts";
+import { rowsPerStep } from "./budget.ts";
 import type { FeatureSummary } from "./feature-kind.ts";
 
 /** The sizes of training data. */
@@ -23,10 +24,20 @@ const pairwise: readonly unknown[] = ["ranknet", "ranksvm"];
 /** The minimum number of steps of a training run. */
 const leastRunSteps = 250;
 
-/** The number of epochs of a training run: the default, or with very few rows as many as take 250 steps, at most 100. */
-export function suggestedEpochs(rowCount: number): number {
-  const { batchSize, epochs } = presets.default;
-  return Math.max(epochs, Math.min(100, Math.ceil((leastRunSteps * batchSize) / rowCount)));
+/** The maximum number of epochs of a training run. */
+const mostEpochs = 100;
+/** The maximum share of the budget that a longer training run may take. */
+const mostOfBudget = 0.3;
+
+/**
+ * The number of epochs of a training run: the default or, with few rows, enough for 250 steps if they are at most 100 epochs and 30% of the
+ * budget.
+ */
+export function suggestedEpochs(rowCount: number, budget: number): number {
+  const { epochs } = presets.default;
+  const enough = Math.ceil((leastRunSteps * rowsPerStep) / rowCount);
+  const affordable = Math.floor((mostOfBudget * budget * rowsPerStep) / rowCount);
+  return Math.max(epochs, Math.min(mostEpochs, enough, affordable));
 }
 
 /**

@@ -71,14 +71,14 @@ export async function chooseSettings(data: TrainingData, options: AutoOptions = 
   const sizes = { rowCount: rows.rowCount, featureCount, itemCount };
   const summary = summarizeFeatures(rows.features, featureCount);
   const usual = candidates(summary, sizes, options, { dropouts: false });
-  const epochs = options.epochs ?? suggestedEpochs(rows.rowCount);
+  const budget = options.budget ?? defaultBudget(rows.rowCount);
+  const epochs = options.epochs ?? suggestedEpochs(rows.rowCount, budget);
   const setting: TrialSetting = { data: rows, sizes, folds, options };
   const most = options.members ?? memberCount(sizes, usual[0].hidden);
   const tried = partsToTry(setting, usual[0], most);
   const parts = tried.linear || tried.neighbors;
   // The parts replace the third network.
   const members = options.members ?? (parts ? Math.min(2, most) : most);
-  const budget = options.budget ?? defaultBudget(rows.rowCount);
   const partSteps = parts ? runSteps(folds[0].train.length, epochs) : 0;
   const steps = Math.max(0, budget - members * runSteps(rows.rowCount, epochs) - partSteps);
   const more = candidates(summary, sizes, options, { dropouts: true });
