@@ -122,7 +122,7 @@ describe("train", () => {
     expect(JSON.parse(readFileSync(join(other, "documents.json"), "utf8")).trees).toHaveLength(result.bestStep);
   });
 
-  test.each(["linear", "network"])("--scorer %s", async (scorer) => {
+  test.each(["linear", "network"])("--scorer %s trains a model that evaluate accepts", async (scorer) => {
     const flags = ["--scorer", scorer, "--epochs", "3", "--learning-rates", "0.01", "--threads", "1"];
     const other = file(scorer);
     const { code, stderr } = await tierwise(["train", file("rank.train"), "--model", other, ...flags]);

@@ -29,7 +29,7 @@ describe("a command that fails", () => {
       /^tierwise: wrong\.txt:3: feature index 7 is not below 3/,
     ],
     [
-      "ratings of a single user, of whom nothing liked can be hidden",
+      "ratings of a single user without liked items to hide",
       ["train", "ratings.csv", "--model", "m", "--test-users", "1"],
       /ratings\.csv: no user has a hidden rating of at least 4; see --liked, --hide and --test-users/,
     ],

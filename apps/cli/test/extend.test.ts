@@ -44,7 +44,7 @@ describe("train --from", () => {
       expect.stringContaining("model has 30 features and 20 items; new.txt adds 3 and 5"),
     ]);
     expect(stdout).toMatch(/test\.txt, before and after the extension, in percent:\n\n k +P@k before +after +change/);
-    expect(stdout).toContain("rows of train.txt not replayed, before and after");
+    expect(stdout).toContain("rows of train.txt that were not replayed, before and after");
     expect(readFileSync(join(folder, "report.html"), "utf8")).toContain("Before and after the extension: test.txt");
     const { featureCount, itemCount, hidden, record, results } = await load("newer");
     expect([featureCount, itemCount, hidden, record?.rows, results[0].history.length]).toEqual([33, 25, 8, 300, 2]);

@@ -51,7 +51,7 @@ describe("train, from ratings,", () => {
 
   test.each([
     [
-      "shuffled",
+      "a file with shuffled rows",
       "user,item,rating",
       shuffled(
         fields.map(([user, item, stars]) => `${user},${item},${stars}`),
@@ -60,19 +60,19 @@ describe("train, from ratings,", () => {
       [],
     ],
     [
-      "with columns in another order",
+      "a file with renamed columns in another order",
       "stars,film,person",
       fields.map(([user, item, stars]) => `${stars},${item},${user}`),
       ["--columns", "user=person,item=film,rating=stars"],
     ],
     [
-      "with named columns in another order",
+      "a file with columns in another order",
       "rating,item,user",
       fields.map(([user, item, stars]) => `${stars},${item},${user}`),
       [],
     ],
     [
-      "JSON Lines",
+      "a JSON Lines file",
       "",
       shuffled(
         fields.map(([user, item, stars]) => JSON.stringify({ item, user, rating: Number(stars) })),
@@ -81,7 +81,7 @@ describe("train, from ratings,", () => {
       [],
     ],
     [
-      "quoted, with tabs",
+      "a file with quotes and tabs",
       "user\titem\trating",
       shuffled(
         fields.map(([user, item, stars]) => `"${user}"\t"${item}"\t${stars}`),
@@ -89,21 +89,18 @@ describe("train, from ratings,", () => {
       ),
       [],
     ],
-  ])(
-    "gives the same model and recommendations, byte for byte, from a file that is %s",
-    async (_, header, rows, columns) => {
-      mkdirSync(join(folder, "other"), { recursive: true });
-      write("other/ratings.csv", [header, ...rows].filter((line) => line !== "").join("\n"));
-      const flags = ["--names", "titles.csv", ...quick, ...columns];
-      expect((await run("train", "other/ratings.csv", "--model", "other/model", "--force", ...flags)).code).toBe(0);
-      const [weights, expected] = await Promise.all(
-        ["other/model", "model"].map(async (name) => (await loadModel(join(folder, name))).members[0].weights),
-      );
-      expect(weights).toEqual(expected);
-      const recommended = await run("predict", "other/model", "other/ratings.csv", "--k", "5", ...columns);
-      expect(recommended.stdout).toBe((await run("predict", "model", "ratings.csv", "--k", "5")).stdout);
-    },
-  );
+  ])("gives the same model and recommendations, byte for byte, from %s", async (_, header, rows, columns) => {
+    mkdirSync(join(folder, "other"), { recursive: true });
+    write("other/ratings.csv", [header, ...rows].filter((line) => line !== "").join("\n"));
+    const flags = ["--names", "titles.csv", ...quick, ...columns];
+    expect((await run("train", "other/ratings.csv", "--model", "other/model", "--force", ...flags)).code).toBe(0);
+    const [weights, expected] = await Promise.all(
+      ["other/model", "model"].map(async (name) => (await loadModel(join(folder, name))).members[0].weights),
+    );
+    expect(weights).toEqual(expected);
+    const recommended = await run("predict", "other/model", "other/ratings.csv", "--k", "5", ...columns);
+    expect(recommended.stdout).toBe((await run("predict", "model", "ratings.csv", "--k", "5")).stdout);
+  });
 
   test.each([
     [

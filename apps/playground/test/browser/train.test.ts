@@ -58,7 +58,7 @@ describe.skipIf(typeof site === "string")("Train, in a browser", () => {
     expect(errors).toEqual([]);
   });
 
-  test("in one thread, stopping keeps the model of the best epoch", async () => {
+  test("keeps the model of the best epoch when it is stopped, in one thread", async () => {
     const { page, errors } = await site.open("#train", { colorScheme: "dark" });
     const buffer = Buffer.from(multiLabelText());
     await page.setInputFiles('input[type="file"]', { name: "rows.txt", mimeType: "text/plain", buffer });

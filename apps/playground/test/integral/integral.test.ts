@@ -99,7 +99,7 @@ describe("a link", () => {
     { racers: [] },
     { points: 1e9 },
     { tier: 2 },
-  ])("with %j is refused", async (forged) => {
+  ])("with %j is rejected", async (forged) => {
     await expect(decodeIntegral(await encodeIntegral({ ...small, ...forged }))).rejects.toThrow("the link");
   });
 });

@@ -82,7 +82,7 @@ describe("names in text", () => {
     ["tea, coffee ,, milk", ["tea", "coffee", "milk"]],
     ["Smith, John\n\n Doe, Jane \r\n", ["Smith, John", "Doe, Jane"]],
     ["  ", []],
-  ])("%j", (text, names) => expect(namesIn(text)).toEqual(names));
+  ])("are found in %j", (text, names) => expect(namesIn(text)).toEqual(names));
 });
 
 describe("votes as text", () => {
@@ -112,5 +112,7 @@ describe("keys on an item", () => {
     ["0", 0, { tier: unplaced }],
     ["Home", 1, { focus: "start" }],
     ["a", 1, undefined],
-  ])("%s in tier %i of 3", (key, tier, effect) => expect(keyEffect(key, tier, 3)).toEqual(effect));
+  ])("have the expected effect: %s in tier %i of 3", (key, tier, effect) =>
+    expect(keyEffect(key, tier, 3)).toEqual(effect),
+  );
 });

@@ -148,7 +148,7 @@ describe("files", () => {
 });
 
 describe("questions", () => {
-  test("are the questions that `tierwise ask` proposes", async () => {
+  test("match the proposals of `tierwise ask`", async () => {
     const { board, ...state } = createRankState();
     const votes = votesFile({ ...state, board });
     const asked = await createRankTasks().ask({ items: board.items, votes, size: 4, seed: 1 });

@@ -114,5 +114,5 @@ describe("a typed row", () => {
     ["20:1", numbers, "feature 20 does not exist; expected a number below 20"],
     ["3:x", numbers, "“3:x” is not a feature"],
     ["3:1e999", numbers, "is not a feature"],
-  ])("%j is refused", (text, vocabulary, words) => expect(() => parseRow(text, vocabulary)).toThrow(words));
+  ])("%j is rejected", (text, vocabulary, words) => expect(() => parseRow(text, vocabulary)).toThrow(words));
 });
