@@ -54,7 +54,7 @@ describe("train --resume", () => {
       "contains an unfinished training run; --resume continues it, --force starts a new one",
     );
     const changed = await train(name, [...args, "--resume", "--seed", "9"]);
-    expect(changed.stderr).toContain("with a different seed, training lists, validation lists");
+    expect(changed.stderr).toContain("that differs in seed, training lists, validation lists");
     const { stdout } = await tierwise(["models", folder]);
     expect(stdout).toMatch(new RegExp(`${name} +training `));
     const { code, stderr } = await train(name, [...args, "--resume"]);
