@@ -97,11 +97,3 @@ describe("export", () => {
     );
   });
 });
-
-test("serve explains that it does not support document models", async () => {
-  const { code, stderr } = await tierwise(["serve", file("model"), "--port", "0"]);
-  expect([code, stderr]).toEqual([
-    2,
-    expect.stringContaining("contains a document model, which serve does not support"),
-  ]);
-});

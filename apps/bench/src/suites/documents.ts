@@ -108,7 +108,7 @@ async function ofNetwork(folder: string, train: DocumentLists): Promise<Measured
   if (peer === undefined)
     return { claims: [], skipped: ["Skipped: PyTorch. TIERWISE_PYTHON is not set to a Python with torch."] };
   const context = `${readableTime(1e9 * seconds)}; PyTorch ${peer.version} ${readableTime(1e9 * peer.seconds)}`;
-  const what = "speed of an epoch of a network with 64 and 32 hidden units, relative to PyTorch with padded lists";
+  const what = "speed of an epoch of a network with 64 and 32 hidden units, relative to PyTorch";
   return { claims: [{ what, figure: peer.seconds / seconds, target: { atLeast: 1 }, context }], skipped: [] };
 }
 

@@ -252,7 +252,7 @@ function sparseAgainstPlain(kernels: Kernels, options: Rounds): Claim {
   // The product is limited by memory bandwidth, so its speed depends on how other processes use the caches.
   const gate = { better: "higher", tolerance: 1 } as const;
   return speedup(
-    `speedup over loops: product of ${batchSize} sparse rows (${entries} nonzeros each) with a matrix of ${hidden} columns, plain SIMD`,
+    `speedup over loops: product of ${batchSize} sparse rows (${entries} nonzero values each) with a matrix of ${hidden} columns, plain SIMD`,
     5,
     options,
     {
