@@ -15,8 +15,7 @@ import {
 import { tinyData, tinySizes } from "./tiny-data.ts";
 
 const [, , directory, kind, replace] = process.argv;
-const data =
-  kind === "negatives" ? tinyData(200, 1, 500) : replace === "extend" ? tinyData(200, 2, 36) : tinyData(200);
+const data = kind === "negatives" ? tinyData(200, 1, 500) : replace === "extend" ? tinyData(200, 2, 36) : tinyData(200);
 const run = { threads: 2, everySeconds: 0 };
 const options: TrainModelOptions = {
   epochs: 3,

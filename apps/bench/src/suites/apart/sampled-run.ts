@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { generateXmlDataset, readXmlDataset } from "@tierwise/datasets-xml";
 import { createRanker, train } from "@tierwise/ranker";
 import { peakBytes } from "@tierwise/studies/peak-memory";
-import { processorSeconds } from "../problems/timed-steps.ts";
 import type { SampledResult, SampledRun } from "../problems/sampled-runs.ts";
+import { processorSeconds } from "../problems/timed-steps.ts";
 
 const { data: source, negatives, threads, ...settings } = JSON.parse(readFileSync(0, "utf8")) as SampledRun;
 const idle = peakBytes();
