@@ -7,7 +7,7 @@ export interface Control {
   /**
    * The value for each row, from the perspective of the left side: the effect adds β·value to the log-odds that the left side wins.
    *
-   * @param battles - The battles whose properties are computed.
+   * @param battles - The battles for which to compute the property.
    */
   readonly values: (battles: Battles) => Float64Array;
 }

@@ -18,8 +18,8 @@ export interface ReliabilityOptions {
   /** The factor that identifies the judges. Default: the clusters of the battles. */
   readonly factor?: string;
   /**
-   * The strength κ ≥ 0 of the prior −κ/2·Σ(s − 1)², which keeps s finite even for a judge who always agrees with the ranking, as many
-   * judges with few battles do. Start with 1. Default: 0.
+   * The strength κ ≥ 0 of the prior −κ/2·Σ(s − 1)². The prior keeps s finite even if a judge always agrees with the ranking, as is common
+   * for judges with few battles. Start with 1. Default: 0.
    */
   readonly prior?: number;
 }

@@ -21,11 +21,11 @@ export interface PairCountsOptions {
    * - `"drop"`: nothing. Use this to check a fit with `ties: davidson()` or `ties: drop()`, which predicts who wins a battle without a tie.
    */
   readonly ties?: "half" | "drop";
-  /** The largest number of items allowed, since the counts are an N × N matrix. Default: 3000, which takes 72 MB. */
+  /** The maximum number of items, which limits the memory for the N × N matrix of counts. Default: 3000, which takes 72 MB. */
   readonly maxItems?: number;
 }
 
-/** How often each item was above each of the others. */
+/** How often each item was above each other item. */
 export interface PairCounts {
   /** N, the number of items. */
   readonly itemCount: number;

@@ -72,7 +72,7 @@ const DEFAULT_PRIOR = 0.25;
  *
  * If votes do not connect all items, as before a first round, sets that connect them come first: ⌈(N − 1)/(size − 1)⌉ sets connect N items.
  *
- * Cost: O(N³) once and O(N²) per proposed pair. For a larger set, about 5·N·size sets are evaluated, each at size²·2^size for rankings.
+ * Cost: O(N³) once and O(N²) per proposed pair. For a larger set, about 5·N·size sets are evaluated; for rankings, each costs size²·2^size.
  *
  * @param data - Votes with or without item names, or utilities with their covariance or draws, such as a converged fit.
  * @param options - The number of sets, their size, and the seed.

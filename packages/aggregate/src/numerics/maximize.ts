@@ -128,7 +128,7 @@ export interface Point {
 }
 
 const ARMIJO = 1e-4;
-/** Small, because a nearly exact line search keeps the directions conjugate, which is worth the extra evaluations. */
+/** A strict curvature condition: a nearly exact line search keeps the directions conjugate, which is worth the extra evaluations. */
 const CURVATURE = 0.1;
 const MOST_TRIALS = 80;
 

@@ -3,7 +3,7 @@ import type { PairCells } from "../pairs/pair-cells.ts";
 import { PairIndex } from "../pairs/pair-index.ts";
 import type { PairObservations } from "../pairs/pair-observations.ts";
 
-/** Preferences that each rank one item above one other, as comparisons. */
+/** Comparisons made from preferences that each rank one item above one other. */
 export interface Duels {
   readonly cells: PairCells;
   readonly observations: PairObservations;

@@ -32,7 +32,7 @@ export type DescentProblem = Pick<FitProblem, "preferences" | "weights" | "prior
 export interface Descent {
   /** The number of steps taken. */
   readonly step: number;
-  /** The number of passes over the observations that were started. */
+  /** The number of passes over the observations, including an unfinished one. */
   readonly epoch: number;
   /** The lowest weighted mean loss of the held-out observations; NaN if none are held out. */
   readonly bestLoss: number;

@@ -13,7 +13,7 @@ import { unconverged, withoutMaximum } from "./no-maximum.ts";
 import type { FitProblem, Solver } from "./solver.ts";
 import { isLikelihood } from "./tier-likelihood.ts";
 
-/** The maximum number of steps. Newton's method takes about ten steps, and more than this number only if the maximum is at infinity. */
+/** The maximum number of steps. Newton's method takes about ten steps; it reaches this limit only if the maximum is at infinity. */
 const MOST_STEPS = 1000;
 
 /**

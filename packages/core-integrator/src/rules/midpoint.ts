@@ -17,8 +17,8 @@ export interface MidpointOptions {
    */
   readonly center?: "none" | "row";
   /**
-   * Midpoints near v = 0 are skipped once all remaining ones contribute less than this fraction of the sum. A value of 1e-18 gives
-   * the same digits in less time when β_B is large. Default: 0, which uses all T midpoints, as in the paper.
+   * Midpoints near v = 0 are skipped once all remaining midpoints together contribute less than this fraction of the sum. A value of 1e-18
+   * gives the same digits in less time when β_B is large. Default: 0, which uses all T midpoints, as in the paper.
    */
   readonly negligible?: number;
 }

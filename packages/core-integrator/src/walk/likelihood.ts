@@ -12,7 +12,7 @@ export interface LikelihoodGradient {
   readonly gradient: Float64Array;
   /** Estimated absolute error of `logLikelihood`. */
   readonly error: number;
-  /** The number of points at which a tier's sum was computed, including searches for modes; closed forms count 0. */
+  /** The number of points at which a tier's sum was computed, including searches for modes; closed forms add nothing. */
   readonly evaluations: number;
 }
 

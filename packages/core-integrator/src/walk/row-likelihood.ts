@@ -6,8 +6,8 @@ import { type LikelihoodOptions, resolveOptions, type Walk, type WalkOptions, wa
 const found: RestSum = { max: 0, sum: 0 };
 
 /**
- * Evaluates preference `p` on the N scores scores[at … at + N − 1] and, if `gradient` is given, writes weight · ∂ log P/∂w
- * to the same positions of `gradient`. The cost is that of the softmax over the row plus that of the tiers.
+ * Evaluates preference `p` on the N scores scores[at … at + N − 1] and, if `gradient` is given, writes weight · ∂ log P/∂w to the same
+ * positions of `gradient`. The cost is one softmax over the row plus the terms of the tiers.
  */
 export function rowLikelihood(
   scores: Scores,

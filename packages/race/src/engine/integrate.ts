@@ -7,7 +7,7 @@ import type { Substitution } from "./substitution.ts";
 
 /** A rule with more nodes than this is not refined any further. */
 const MANY_NODES = 200_000;
-/** The maximum number of refinements, since the first step is never 2⁶ times too large. */
+/** The maximum number of refinements; six are enough, because the first step is never 2⁶ times too large. */
 const MOST_REFINEMENTS = 6;
 
 /** Functions of log t to be integrated, as sums over the nodes. */

@@ -10,7 +10,7 @@ const ONES = new Float64Array(POINTS).fill(1);
 const RISING = OFFSETS.map((offset) => Math.exp(offset));
 const FALLING = OFFSETS.map((offset) => Math.exp(-offset));
 
-/** Σ mass · f over the points of a bin. */
+/** Σ mass_j · f_j over the points j of a bin. */
 function momentOf({ mass }: ScoreBins, bin: number, f: Float64Array): number {
   let sum = 0;
   for (let j = 0; j < POINTS; j++) sum += mass[bin * POINTS + j] * f[j];

@@ -91,7 +91,7 @@ const SHIFTS = [
 
 /**
  * Replaces the estimate with the bound above if the bound is lower. This happens if there are few items, none of them light, and P is not
- * small: the left flank looks steep, but the strip is just as wide.
+ * small: the left flank looks steep, but the strip in which the integrand is analytic is not narrower.
  */
 export function boundError(step: number, size: number, logProbability: number, estimate: TrapezoidError): void {
   const omega = (2 * Math.PI) / step;
