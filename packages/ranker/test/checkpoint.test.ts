@@ -159,7 +159,7 @@ describe("loading a model", () => {
 });
 
 describe("resuming an interrupted training run", () => {
-  test.each([1, 2, 5, 9, 14])("gives the result of an uninterrupted run after %i checkpoints", (stopAt) =>
+  test.each([1, 2, 5, 9, 14])("after an interruption at checkpoint %i, gives the same result as an uninterrupted run", (stopAt) =>
     inDirectory(async (directory) => {
       const uninterrupted = createRanker({ ...tinySizes, seed: 1 });
       const expected = await train(uninterrupted, data, options);

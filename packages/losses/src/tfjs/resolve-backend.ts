@@ -132,7 +132,7 @@ async function register(packageName: string, registers: string): Promise<void> {
   }
 }
 
-/** Whether this package registered the tfjs backend; both TensorFlow packages use the same name. */
+/** Whether the named package registered the tfjs backend; both TensorFlow packages use the same backend name. */
 function isFrom(packageName: string, registers: string): boolean {
   if (registers !== "tensorflow") return true;
   const gpuPackage = packageName === "@tensorflow/tfjs-node-gpu";

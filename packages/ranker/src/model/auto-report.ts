@@ -2,7 +2,7 @@ import type { TransformSpec } from "../transforms/transform.ts";
 import type { LinearPart } from "./linear-part.ts";
 import type { NeighborSettings } from "./neighbors-part.ts";
 
-/** The settings that a trial of the search varies. */
+/** The settings that differ between the candidates of a search. */
 export interface AutoSettings {
   /** The transforms of the features. */
   readonly transforms: readonly TransformSpec[];

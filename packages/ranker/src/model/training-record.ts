@@ -47,7 +47,7 @@ export interface RatingsRecord {
   readonly hide: number;
   /** The number of rows per training user. */
   readonly rowsPerUser: number;
-  /** The fraction of users kept for testing. */
+  /** The fraction of users held out for testing. */
   readonly testUsers: number;
   /** The seed for choosing the hidden ratings and the test users. */
   readonly seed: number;
