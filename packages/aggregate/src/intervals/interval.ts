@@ -6,7 +6,7 @@ export interface UtilityDraws {
   readonly utilities: Float64Array;
 }
 
-/** The maximum of a likelihood, with everything that is needed to compute intervals, in the units of the given weights. */
+/** The maximum of a likelihood, and everything needed to compute intervals, in the units of the given weights. */
 export interface FittedMaximum {
   /** N, the number of items. */
   readonly itemCount: number;
@@ -25,7 +25,7 @@ export interface FittedMaximum {
   readonly observations: FittedObservations;
 }
 
-/** The observations of a fit, for methods that use them one by one or resample them. */
+/** The observations of a fit, for interval methods that need single observations or resamples. */
 export interface FittedObservations {
   /** How often each observation was made, in the units of the data. */
   readonly weights: Float64Array;

@@ -73,7 +73,7 @@ function bySandwich(maximum: FittedMaximum, clustered: boolean | undefined): Unc
   return { method, standardErrors: standardErrorsOf(covariance, size), covariance };
 }
 
-/** Whether the first observation involves few parameters, as comparisons do. */
+/** Whether the first observation involves few parameters, as in a comparison of two items. */
 function isSparse({ weights, addScore }: FittedObservations): boolean {
   const touched: number[] = [];
   if (weights.length > 0) addScore(0, 0, new Float64Array(0), touched);

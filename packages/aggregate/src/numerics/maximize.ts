@@ -5,7 +5,7 @@ import { addScaled, dot, maxNorm, subtract } from "./linear-algebra.ts";
 // search fails, the stored curvature is discarded and the search restarts along the gradient. If that fails too, the search takes the
 // caller's alternative step, or ends if there is none.
 
-/** The end point of a maximization, and how it was reached. */
+/** The end point of a maximization, and statistics of the search. */
 export interface Maximum extends Point {
   /** The number of steps taken. */
   readonly iterations: number;
@@ -25,7 +25,7 @@ export interface StopRule {
   readonly maxIterations: number;
   /** An estimate of the inverse curvature: the approximate step of each entry per unit of its gradient. Default: 1 each. */
   readonly scale?: Float64Array;
-  /** An alternative step that never lowers the value, used when no line search succeeds. Default: none. */
+  /** An alternative step that never lowers the value. It is used when no line search succeeds. Default: none. */
   readonly otherStep?: (from: Point) => Float64Array;
   /** Called after every step. */
   readonly onStep?: (iterations: number, at: Point) => void;

@@ -31,7 +31,7 @@ export interface FittedPairModel {
   readonly logLikelihood: number;
   /** The largest entry of the gradient, per observation. */
   readonly gradientNorm: number;
-  /** The input for computing intervals; undefined if the information is singular. */
+  /** The input for interval methods; undefined if the information is singular. */
   readonly fitted: (mostItems: number) => FittedMaximum | undefined;
 }
 

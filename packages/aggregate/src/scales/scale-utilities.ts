@@ -3,7 +3,7 @@ import type { UncertainFit } from "../uncertainty/uncertain-fit.ts";
 import { centeredErrors, checkLevel, differenceError, fitCovariance } from "../uncertainty/uncertain-fit.ts";
 import type { Scale } from "./scale.ts";
 
-/** The fields of a fit that are used in a conversion to a scale. */
+/** The fields of a fit that are needed to convert it to a scale. */
 export interface ScalableFit extends UncertainFit {
   /** The standard error of each centered utility, for a fit that has neither covariance nor draws. */
   readonly standardErrors?: Float64Array;

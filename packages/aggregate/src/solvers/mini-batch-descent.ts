@@ -25,7 +25,7 @@ export interface AdaGradOptions {
   readonly seed?: number;
 }
 
-/** The parts of the problem that the descent needs. */
+/** The fields of the problem that the descent uses. */
 export type DescentProblem = Pick<FitProblem, "preferences" | "weights" | "prior" | "onProgress" | "signal">;
 
 /** The result of minimizing a loss. */
@@ -42,7 +42,7 @@ export interface Descent {
   readonly converged: boolean;
   /** Whether the validation loss ever fell below its value for equal utilities. */
   readonly improved: boolean;
-  /** Whether `patience` ended the fit. */
+  /** Whether the fit ended because the validation loss had not improved for `patience` evaluations. */
   readonly stopped: boolean;
 }
 

@@ -103,7 +103,7 @@ interface Work {
 
 /** Exponentials of larger numbers overflow. */
 const LARGEST_EXPONENT = 700;
-/** For any larger β, v^β is 0 at every midpoint; β·log v is still finite. */
+/** For any β larger than this, v^β is 0 at every midpoint, but β·log v is still finite. */
 const LARGEST_BETA = 1e300;
 /** Below this x, 1 − e^{−x} is not computed by subtraction. */
 const CANCELS = 0.5;

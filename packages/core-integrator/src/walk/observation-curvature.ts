@@ -107,7 +107,7 @@ export function restsBelow({ tierEnds, scores, tierScores }: Observation, mass: 
 
 /** The tolerance of the integrals, which is sufficient for Newton steps and standard errors. */
 const TOLERANCE = 1e-11;
-/** Below this z, series replace differences of nearly equal numbers. */
+/** Below this z, series are used in place of differences between nearly equal numbers. */
 const SMALL = 1e-2;
 
 let ratios = new Float64Array(0);

@@ -115,7 +115,7 @@ function readObservation(
   return restIsLowest[b] === 1 && mass >= SMALLEST_SHARE * sum ? mass : 0;
 }
 
-/** w_R − center of observation b's unnamed rest, summed item by item; −∞ if there is none. */
+/** w_R − center of observation b's unnamed rest, computed from a sum over its items; −∞ if every item is named. */
 function restDirectly(scores: Scores, preferences: PackedPreferences, b: number, center: number): number {
   if (preferences.restIsLowest[b] === 0) return Number.NEGATIVE_INFINITY;
   const { stamp, base } = stampNamed(preferences, b);

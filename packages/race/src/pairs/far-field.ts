@@ -67,7 +67,7 @@ function lowerFarBelow(upper: ScoreBins, lower: ScoreBins): number {
   return sum;
 }
 
-/** Like {@link lowerFarAbove}, for the gradient of the lower items: every upper item far below contributes a derivative of 1. */
+/** Like {@link lowerFarAbove}, for the gradient of the lower items: every upper item that is far below contributes a derivative of 1. */
 function fieldOfUpperFarBelow(upper: ScoreBins, lower: ScoreBins): void {
   let mass = 0;
   let a = 0;
