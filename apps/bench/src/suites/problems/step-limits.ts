@@ -23,7 +23,7 @@ interface Work {
   readonly bytes: number;
 }
 
-/** The mean work per step of each phase that is not negligible, for a network of `batchSize` rows and `hidden` units. */
+/** The mean work per step in each phase that takes noticeable time, for a network of `batchSize` rows and `hidden` units. */
 function workOf({ features, numRows, numFeatures, numLabels }: XmlDataset): Partial<Record<keyof PhaseSeconds, Work>> {
   const product = 2 * batchSize * hidden * numLabels;
   const steps = numRows / batchSize;
