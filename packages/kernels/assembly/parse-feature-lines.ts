@@ -76,9 +76,9 @@ export function parseFeatureLines(
 }
 
 /**
- * Parses one line and returns whether this was possible. The grade is read like the value of a feature. Numbers are decimals of at most
- * fifteen digits that start with a digit or a minus sign. All state of the loop is in local variables, because the position after one
- * number is the start of the next.
+ * Parses one line; returns false if the line is not in the plain form. The grade is read like the value of a feature. Numbers are decimals
+ * of at most fifteen digits that start with a digit or a minus sign. All state of the loop is in local variables, because the position
+ * after one number is the start of the next.
  */
 function parseLine(at: usize, row: usize, stride: usize, powers: usize): bool {
   let isGrade = true;

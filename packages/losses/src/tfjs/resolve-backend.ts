@@ -17,7 +17,7 @@ export type BackendName = "tfjs-node-gpu" | "webgpu" | "tfjs-node" | "wasm" | "c
 export interface BackendAttempt {
   /** The backend tried. */
   readonly name: BackendName;
-  /** Whether it is now in use. */
+  /** Whether the backend is now in use. */
   readonly ok: boolean;
   /** A sentence that describes what happened. */
   readonly message: string;

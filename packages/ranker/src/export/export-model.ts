@@ -19,9 +19,9 @@ export interface ExportOptions extends Partial<Readonly<Record<ExportFormat, str
 
 /** A file that {@link exportModel} wrote. */
 export interface ExportedFile {
-  /** Its format. */
+  /** The format of the file. */
   readonly format: ExportFormat;
-  /** Its path. */
+  /** The path of the file. */
   readonly path: string;
   /** The size of the file in bytes. */
   readonly bytes: number;

@@ -5,8 +5,8 @@ export interface ItemSampler {
   /** The items that every sample contains, ascending. */
   readonly always: Int32Array;
   /**
-   * Draws the other items of a sample. Writes them in ascending order to `items`, and the inverse of each item's probability of being drawn
-   * to `weights`. Returns their number.
+   * Draws the other items of a sample and returns their number. Writes the items in ascending order to `items`, and the inverse of each
+   * item's probability of being drawn to `weights`.
    */
   readonly draw: (random: Random, items: Int32Array, weights: Float64Array) => number;
 }
