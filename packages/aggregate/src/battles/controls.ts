@@ -16,7 +16,7 @@ export interface Control {
 export interface Effect {
   /** The name of the control. */
   readonly name: string;
-  /** β: how much one unit of the control changes the log-odds that the left side wins. */
+  /** The effect β: how much one unit of the control changes the log-odds that the left side wins. */
   readonly estimate: number;
   /** The standard error of β; undefined if no interval was computed. */
   readonly standardError?: number;

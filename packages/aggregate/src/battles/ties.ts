@@ -88,7 +88,7 @@ export interface TieSummary {
   readonly count: number;
   /** The share of battles that are ties; 0 if there are no battles. */
   readonly share: number;
-  /** ν of {@link davidson}; 0 if there are no ties. */
+  /** The parameter ν of {@link davidson}; 0 if there are no ties. */
   readonly nu?: number;
   /** The standard error of ν; undefined if no interval was computed. */
   readonly standardError?: number;

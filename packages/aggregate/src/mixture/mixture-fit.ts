@@ -14,7 +14,7 @@ export interface MixtureFit {
   readonly components: readonly MixtureComponent[];
   /** The probability that each observation belongs to each group, one row per observation: `memberships[b * components.length + c]`. */
   readonly memberships: Float64Array;
-  /** Σ weight · log Σ_c share_c · P_c, without the prior. */
+  /** The log-likelihood Σ weight · log Σ_c share_c · P_c, without the prior. */
   readonly logLikelihood: number;
   /** The objective of EM (the log-likelihood with the prior) after each round; it never falls. */
   readonly history: readonly number[];

@@ -27,7 +27,7 @@ export interface PairProblem {
 export interface FittedPairModel {
   /** The maximum, with centered utilities. */
   readonly maximum: PairMaximum;
-  /** Σ weight · log P, without the prior, in the given weights. */
+  /** The log-likelihood Σ weight · log P for the given weights, without the prior. */
   readonly logLikelihood: number;
   /** The largest entry of the gradient, per observation. */
   readonly gradientNorm: number;

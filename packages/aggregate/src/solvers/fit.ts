@@ -30,7 +30,7 @@ export interface Fit {
   readonly unbeatenItems?: Int32Array;
   /** A message that explains why there is no estimate and what to do about it; undefined if the fit has converged. */
   readonly problem?: string;
-  /** Σ weight · log P at the utilities, without the prior. This is the likelihood of PL-Partition, regardless of the loss. */
+  /** The PL-Partition log-likelihood Σ weight · log P at the utilities, without the prior, even if another loss was minimized. */
   readonly logLikelihood: number;
   /** The largest absolute entry of the objective's gradient, per observation. */
   readonly gradientNorm: number;

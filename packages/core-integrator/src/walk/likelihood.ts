@@ -8,7 +8,7 @@ import { type LikelihoodOptions, resolveOptions } from "./tier-walk.ts";
 export interface LikelihoodGradient {
   /** log P(S₁ ≻ … ≻ S_M; w). */
   readonly logLikelihood: number;
-  /** ∂ log P/∂w, one entry per item. */
+  /** The gradient ∂ log P/∂w, one entry per item. */
   readonly gradient: Float64Array;
   /** Estimated absolute error of `logLikelihood`. */
   readonly error: number;
