@@ -72,7 +72,7 @@ export function formedData({ data, sizes, options }: TrialSetting, { transforms 
 
 type Run = Pick<TrainOptions, "signal" | "threads">;
 
-/** The number of multiply-adds per step below which one thread is faster than a pool; results do not depend on it. */
+/** The number of multiply-adds per step below which one thread is faster than a pool; the results do not depend on this choice. */
 const worthThreads = 2 ** 24;
 
 function running({ data, sizes, options }: TrialSetting): Run {

@@ -22,9 +22,9 @@ import { readRanker, type TrainedModel, weightsDigest } from "./trained-model.ts
 
 /** Options for {@link resumeTraining}: only those that a checkpoint cannot store. */
 export interface ResumeOptions extends RunOptions, Pick<CheckpointOptions, "everySeconds"> {
-  /** The loss, if training was started with a function. */
+  /** The loss, if training was started with a custom loss function. */
   readonly loss?: RankingLoss;
-  /** The validation data, if training was started with a validation dataset. */
+  /** The validation data, if training was started with a separate validation dataset. */
   readonly validation?: TrainingData;
 }
 
