@@ -39,8 +39,8 @@ export interface FitSettings extends LikelihoodOptions {
   /** Called after every step of L-BFGS, or whenever AdaGrad evaluates the validation loss. */
   readonly onProgress?: (progress: FitProgress) => void;
   /**
-   * Aborts the fit: before its next step, the fit throws the signal's reason. A fit is synchronous and handles no events while it runs, so
-   * only `onProgress` can abort it.
+   * A signal that aborts the fit: before its next step, the fit throws the signal's reason. A fit is synchronous and handles no events
+   * while it runs, so only `onProgress` can abort it.
    */
   readonly signal?: AbortSignal;
 }

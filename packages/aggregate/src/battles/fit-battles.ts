@@ -18,7 +18,7 @@ const MOST_STEPS = 1000;
 const MOST_ITEMS_FOR_MATRIX = 2000;
 
 /**
- * Fits one utility per item to battles between two items, as in a leaderboard. Finds the most likely utilities w in the Bradley-Terry model,
+ * Fits one utility per item to battles of two items, as in a leaderboard. Finds the most likely utilities w in the Bradley-Terry model,
  *
  *     P(left wins) = 1/(1 + e^{−η}),   η = w_left − w_right + Σ_a β_a·x_a,
  *

@@ -13,7 +13,7 @@ export interface Maximum extends Point {
   readonly evaluations: number;
   /** Whether the largest entry of the gradient fell to the tolerance. */
   readonly converged: boolean;
-  /** Multiplies a vector by the inverse curvature estimated from the last steps. */
+  /** Multiplies a vector by the inverse curvature estimated from the most recent steps. */
   readonly inverseCurvature: (vector: Float64Array) => Float64Array;
 }
 
@@ -89,7 +89,7 @@ function alternativeClimb(objective: Objective, from: Point, { otherStep }: Stop
   return to.value > from.value ? to : undefined;
 }
 
-/** Multiplies a vector by the inverse curvature estimated from the last steps. */
+/** Multiplies a vector by the inverse curvature estimated from the most recent steps. */
 function twoLoops(vector: Float64Array, moves: readonly Move[], scale: Float64Array | undefined): Float64Array {
   const direction = Float64Array.from(vector);
   const shares = new Float64Array(moves.length);

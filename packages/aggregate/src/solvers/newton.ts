@@ -19,7 +19,7 @@ const MOST_STEPS = 1000;
 /**
  * The default solver: Newton's method on pair counts if every preference ranks one item above one other item, and {@link lbfgs} otherwise.
  *
- * Newton's method counts each duel once and then works with sums over distinct pairs, which give the likelihood and its exact Hessian.
+ * Newton's method counts each duel once. It then computes the likelihood and the exact Hessian from sums over distinct pairs.
  */
 export function newtonOrLbfgs(): Solver {
   return {
