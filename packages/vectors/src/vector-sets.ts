@@ -35,7 +35,7 @@ export interface LossVector extends TierVectorInput {
   readonly losses: Readonly<Record<LossVectorName, ValueWithGradient>>;
 }
 
-/** Metrics of one ranking with relevant and other labels. */
+/** Metrics of one ranking in which some labels are relevant. */
 export interface BinaryMetricVector {
   /** A unique name within the set. */
   readonly id: string;
@@ -75,7 +75,7 @@ export interface GradedMetricVector {
   readonly ndcgLinear: number;
   /** ERR@k. */
   readonly err: number;
-  /** One over the position of the first document with a grade above 0. */
+  /** The reciprocal of the position of the first document with a grade above 0. */
   readonly reciprocalRank: number;
   /** The mean precision at the positions of all documents with a grade above 0. */
   readonly averagePrecision: number;
@@ -91,7 +91,7 @@ export interface WeightedVote {
   readonly weight: number;
 }
 
-/** Votes and the utilities that maximize their likelihood, or the reason why there are none. */
+/** Votes and the utilities that maximize their likelihood or, if no utilities do, the reason. */
 export interface VotesVector {
   /** A unique name within the set. */
   readonly id: string;
@@ -121,7 +121,7 @@ export interface PairOfItems {
   readonly leftWins: number;
   /** How often the second item won. */
   readonly rightWins: number;
-  /** How often neither won. */
+  /** How often the battle was a tie. */
   readonly ties: number;
 }
 
@@ -131,7 +131,7 @@ export interface DavidsonVector {
   readonly id: string;
   /** The number of items. */
   readonly items: number;
-  /** How often each side won, and how often they tied, per pair. */
+  /** For each pair of items, how often each of them won and how often they tied. */
   readonly battles: readonly PairOfItems[];
   /** The utilities, with mean 0. */
   readonly utilities: readonly number[];
@@ -157,7 +157,7 @@ export interface RankMarginalVector {
 
 /** The metrics of one ranking or list per case. */
 export interface MetricVectors {
-  /** With relevant and other labels. */
+  /** Rankings in which some labels are relevant. */
   readonly binary: readonly BinaryMetricVector[];
   /** With grades. */
   readonly graded: readonly GradedMetricVector[];

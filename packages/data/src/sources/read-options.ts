@@ -22,7 +22,7 @@ export interface ReadPreferencesOptions extends TierSourceOptions {
   readonly encoding?: TextEncoding;
   /** Whether higher values (as with stars) or lower values (as with places) are better. Default: inferred from the column name. */
   readonly better?: "higher" | "lower";
-  /** How items that an observation does not mention are treated. Default: depends on the layout; `reading.rest` states it. */
+  /** How items that an observation does not mention are treated. Default: depends on the layout; see `reading.rest` in the result. */
   readonly rest?: "lowest" | "unobserved";
   /** How battles record the winner. Default: detected. */
   readonly winner?: WinnerConvention;

@@ -18,7 +18,7 @@ export interface NestedPlace {
   readonly piece: number;
 }
 
-/** Rows to decode at a time after the first piece. For each piece, hyparquet starts again at the first page of the row group. */
+/** The number of rows per piece after the first piece. For each piece, hyparquet starts again at the first page of the row group. */
 const PIECE = 1 << 17;
 
 /** Reads a column of lists or structures in one row group with hyparquet, as JSON. */
