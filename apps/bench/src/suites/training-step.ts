@@ -73,7 +73,7 @@ function engineOf(wide: boolean): string {
   return wide ? "kernels, wide" : "kernels";
 }
 
-/** PL-Partition against PL-LB, in alternation. */
+/** Times PL-Partition and PL-LB in alternation. */
 function partitionAgainstBound(problem: Problem, widths: Widths): Claim[] {
   return widths.map((wide) => {
     const [bound, exact]: TimedSteps[][] = [[], []];
