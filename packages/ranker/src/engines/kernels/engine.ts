@@ -56,7 +56,7 @@ export interface Engine {
 export interface EngineOptions {
   /** The number of threads. */
   readonly threads: number;
-  /** Whether to use only one thread if a step is too small for several threads. Default: false. */
+  /** Whether to use only one thread if a step is too small to benefit from several threads. Default: false. */
   readonly fewer?: boolean;
   /** The number of steps already taken. Default: 0. */
   readonly step?: number;
