@@ -103,7 +103,7 @@ export interface VotesVector {
   readonly prior: number;
   /** Whether the likelihood has a finite maximum. */
   readonly finite: boolean;
-  /** The maximum, with mean 0. */
+  /** The utilities at the maximum, with mean 0. */
   readonly utilities?: readonly number[];
   /** Standard errors from the observed information; null with a prior. */
   readonly standardErrors?: readonly number[] | null;
@@ -125,7 +125,7 @@ export interface PairOfItems {
   readonly ties: number;
 }
 
-/** Battles with ties, and the maximum of Davidson's model. */
+/** Battles with ties, and the parameters of Davidson's model that maximize their likelihood. */
 export interface DavidsonVector {
   /** A unique name within the set. */
   readonly id: string;
@@ -155,7 +155,7 @@ export interface RankMarginalVector {
   readonly expectedRanks: readonly number[];
 }
 
-/** The metrics of one ranking or list per case. */
+/** Metrics. Each case is one ranking of labels or one list of documents. */
 export interface MetricVectors {
   /** Rankings in which some labels are relevant. */
   readonly binary: readonly BinaryMetricVector[];
@@ -163,7 +163,7 @@ export interface MetricVectors {
   readonly graded: readonly GradedMetricVector[];
 }
 
-/** The maximum-likelihood utilities of one dataset per case. */
+/** Maximum-likelihood utilities. Each case is one dataset. */
 export interface AggregationVectors {
   /** From votes in tiers. */
   readonly votes: readonly VotesVector[];

@@ -56,7 +56,7 @@ export interface KeptColumn {
   readonly order: Int32Array;
 }
 
-/** Builds the table from the counts of distinct rows (left, right, outcome, kept codes …), sorted in ascending order. */
+/** Builds the table, with rows in ascending order, from the counts of distinct rows (left, right, outcome, kept codes …). */
 export function battleTable(
   counted: ReturnType<Tally["finish"]>,
   itemNames: readonly string[],

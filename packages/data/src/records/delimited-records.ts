@@ -150,7 +150,7 @@ export function createDelimitedScanner(options: DelimitedOptions): RecordScanner
     }
   }
 
-  /** The number of fields in a line, ignoring its quotes. */
+  /** The number of fields in a line, if quotes are treated like any other character. */
   function fieldsOfLine(bytes: Uint8Array, from: number, end: number): number {
     let fields = 1;
     for (let i = from; i < end; i++) {

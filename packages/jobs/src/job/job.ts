@@ -11,7 +11,7 @@ export interface JobFile {
   readonly bytes: number;
 }
 
-/** The description of a job, before it has a key. */
+/** The description of a job, from which its key is computed. */
 export interface JobDescription {
   /** The name of the kind, which determines the function that runs the job. */
   readonly kind: string;
@@ -47,7 +47,7 @@ export interface Job {
 }
 
 /**
- * Creates a job: its description with a key. Jobs with equal descriptions have equal keys, so they share one result.
+ * Creates a job by computing the key of its description. Jobs with equal descriptions have equal keys, so they share one result.
  *
  * @param description - The kind, the settings, the files and the version of the code.
  *

@@ -11,7 +11,7 @@ export interface NestedPlace {
   readonly metadata: FileMetaData;
   readonly compressors: Decompressors;
   readonly name: string;
-  /** The first row, and one more than the last row. */
+  /** The range of rows: the first row, and one more than the last row. */
   readonly start: number;
   readonly end: number;
   /** The number of rows to decode first. */
