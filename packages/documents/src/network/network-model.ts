@@ -88,7 +88,7 @@ interface ScoredPart {
   readonly starts: Int32Array;
 }
 
-/** All documents in chunks, regardless of lists. */
+/** Divides all documents into chunks, regardless of lists. */
 function chunksOf(offsets: Int32Array): ScoredPart[] {
   const count = offsets[offsets.length - 1];
   return Array.from({ length: Math.ceil(count / chunk) }, (_, c) => {
@@ -97,7 +97,7 @@ function chunksOf(offsets: Int32Array): ScoredPart[] {
   });
 }
 
-/** Whole lists. */
+/** Divides the documents into parts that consist of whole lists. */
 function listsOf(offsets: Int32Array): ScoredPart[] {
   const parts: ScoredPart[] = [];
   for (let first = 0, l = 1; l < offsets.length; l++) {

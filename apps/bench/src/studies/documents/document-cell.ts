@@ -32,7 +32,7 @@ export interface DocumentCellResult extends DocumentCell {
   readonly seconds: number;
   /** The trial with the highest nDCG@10 on the validation lists. */
   readonly best: ListFigures;
-  /** The mean of the scores of the five best trials, or of all if there are fewer. */
+  /** The mean of the scores of the five best trials, or of all trials if there are fewer than five. */
   readonly mean: ListFigures;
 }
 
