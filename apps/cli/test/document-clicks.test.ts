@@ -10,7 +10,7 @@ const run = (...args: string[]) => tierwise(args, { cwd: folder });
 const linear = ["--scorer", "linear", "--learning-rates", "0.02", "--threads", "1", "--seed", "1"];
 const examined = [1, 0.4, 0.2, 0.1];
 
-/** Pages on which documents with much bait are shown first, and clicked if they are examined and match (stream 3). */
+/** Pages that show documents with much bait first. Users click a document if they examine it and it matches. */
 function writeLog(name: string, shuffled: boolean): void {
   const random = randomStream(3);
   const lines = ["query,page,document,position,click,match,bait"];

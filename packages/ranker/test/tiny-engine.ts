@@ -22,7 +22,7 @@ interface TinyEngineOptions extends Partial<StepOptions> {
   readonly threads?: number;
   /** Negatives. Default: none; the scores of all items are computed. */
   readonly sample?: SampleOptions;
-  /** Whether the engine may use one thread if a step is too small for several threads. */
+  /** Whether the engine may use one thread if a step is too small to benefit from several threads. */
   readonly fewer?: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { NegativesSpec } from "@tierwise/losses";
 import type { Claim, Suite } from "../timing/suite.ts";
 import { type SampledRun, sampledRun } from "./problems/sampled-runs.ts";
 
-/** Training with negatives against training on all items, by precision on held-out rows after the same number of epochs. */
+/** Compares training with negatives and training on all items by the precision on held-out rows after the same number of epochs. */
 export const negativesQuality: Suite = {
   name: "negatives-quality",
   group: "Training: step, epoch and growth",

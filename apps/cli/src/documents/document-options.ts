@@ -177,7 +177,7 @@ export function documentFile({ queryColumn, gradeColumn }: DocumentFileFlags): R
   return { ...(queryColumn !== undefined && { queryColumn }), ...(gradeColumn !== undefined && { gradeColumn }) };
 }
 
-/** The reader options for lists that must have as many features as a model or other lists and, in CSV files, the same names. */
+/** The reader options for lists whose features must match a model or other lists: in number and, in CSV files, by name. */
 export function featuresOf(
   { featureCount, featureNames }: { readonly featureCount: number; readonly featureNames?: readonly string[] },
   flags: DocumentFileFlags,
@@ -192,13 +192,13 @@ export function conventions(flags: GradedFlags, grades: Float32Array): GradedCon
   return { ...Object.fromEntries(given), maxGrade: grades.reduce((most, grade) => Math.max(most, grade), 4) };
 }
 
-/** Throws if the command line has a flag that does not apply to documents. `applies` lists the options that do. */
+/** Throws if the command line has a flag that does not apply to documents. `applies` lists the options that do apply. */
 export function refuseOtherFlags(path: string, command: Command, applies: readonly string[]): void {
   const known = new Set([...applies, ...names, "json", "quiet", "color", "debug", "threads", "maxMemory"]);
   refuse(command, (name) => !known.has(name), `${path} contains lists of documents`);
 }
 
-/** The same for click logs, where the flags for grades do not apply either. */
+/** Throws if the command line has a flag that does not apply to click logs, such as a flag for grades. */
 export function refuseOtherClickFlags(path: string, command: Command, applies: readonly string[]): void {
   const known = new Set([
     ...applies,

@@ -18,14 +18,14 @@ import {
 } from "@tierwise/kernels";
 import type { AttentionShape, AttentionWeights } from "./attention-weights.ts";
 
-/** Rows whose attention to all documents of their list is in memory at a time. */
+/** The number of rows whose attention to all documents of their list is in memory at a time. */
 const blockRows = 32;
 
 /** Attention over the documents of each list in a pass; see {@link createAttention}. */
 export interface Attention {
   /** Returns relu(x + a·Woᵀ + b) for the rows x of the lists that begin at `starts`; the last start is the number of rows. */
   forward(weights: AttentionWeights, x: Matrix, starts: Int32Array): Matrix;
-  /** Replaces the gradient of the result of the last `forward` by that of x, and adds the gradient of the weights to `gradients`. */
+  /** Replaces the gradient of the result of the last `forward` by the gradient of x, and adds the gradient of the weights to `gradients`. */
   backward(weights: AttentionWeights, gradients: AttentionWeights, delta: Matrix, x: Matrix, starts: Int32Array): void;
 }
 

@@ -20,7 +20,7 @@ export interface DocumentsOptions {
   readonly log?: LogTransform;
   /**
    * Attention over the documents of a list before the score, so that a score depends on the other candidates; it needs a hidden layer. Default:
-   * none, each document is scored by itself.
+   * none; each document is scored by itself.
    */
   readonly attention?: AttentionOptions;
 }

@@ -32,7 +32,7 @@ export interface NetworkModel extends DocumentModel<NetworkScorer> {
 /** The parts of a network that are stored. */
 export type NetworkContent = Omit<NetworkModel, "rank" | "scores">;
 
-/** The number of documents that are scored at a time; with attention, whole lists of at least as many documents. */
+/** The number of documents that are scored at a time; with attention, the minimum number, because lists are not divided. */
 const chunk = 1024;
 
 /** Creates the model of a network. */
@@ -81,14 +81,14 @@ export function scoreDocuments(
   return scores;
 }
 
-/** Documents that are scored together; `starts` has the first document of each list, from 0, and their number. */
+/** Documents that are scored together; `starts` contains the index of the first document of each list, from 0, then the number of documents. */
 interface ScoredPart {
   readonly from: number;
   readonly to: number;
   readonly starts: Int32Array;
 }
 
-/** All documents in chunks, regardless of lists. */
+/** Divides all documents into chunks, regardless of lists. */
 function chunksOf(offsets: Int32Array): ScoredPart[] {
   const count = offsets[offsets.length - 1];
   return Array.from({ length: Math.ceil(count / chunk) }, (_, c) => {
@@ -97,7 +97,7 @@ function chunksOf(offsets: Int32Array): ScoredPart[] {
   });
 }
 
-/** Whole lists. */
+/** Divides the documents into parts that consist of whole lists. */
 function listsOf(offsets: Int32Array): ScoredPart[] {
   const parts: ScoredPart[] = [];
   for (let first = 0, l = 1; l < offsets.length; l++) {

@@ -148,8 +148,8 @@ async function networkData(
 }
 
 /**
- * He initialization: weights have variance 2/inputs, 1/inputs in attention; those of the score and of the output of attention a tenth of that scale, and biases
- * are 0.
+ * He initialization: weights have variance 2/inputs, or 1/inputs in attention. The weights of the score and of the output of attention are
+ * multiplied by 0.1, and biases are 0.
  */
 function initialize(
   weights: Float32Array,

@@ -19,7 +19,7 @@ const documentNames = ["document", "docid", "doc_id", "doc", "doc_url", "url", "
 
 /** A column besides the query, grade, document and features. */
 export interface OtherColumn {
-  /** What it has, for errors. */
+  /** What the column contains, for error messages. */
   readonly meaning: string;
   /** The name, if it is given. */
   readonly given: string | undefined;
@@ -34,18 +34,18 @@ export interface CsvLine {
   readonly query: string;
   /** The grade; 0 if it is unknown. */
   readonly grade: number;
-  /** Undefined if there is no column for it. */
+  /** The name of the document; undefined if there is no column for names. */
   readonly name: string | undefined;
   readonly row: readonly number[];
   /** The texts of the other columns; undefined for a column that is missing. */
   readonly others: readonly (string | undefined)[];
-  /** An error that names the line. */
+  /** Creates an error that names the line. */
   readonly fail: (problem: string) => DatasetError;
 }
 
 /** A parser of the lines of a CSV file. */
 export interface CsvLineParser {
-  /** Parses a line; undefined for the header and for empty lines. */
+  /** Parses a line; returns undefined for the header and for empty lines. */
   read(text: string, line: number): CsvLine | undefined;
   /** The names of the features, after the first document has been read. */
   featureNames(): readonly string[];
@@ -157,7 +157,7 @@ function readHeader(
   return { delimiter, width: names.length, query, grade, document, others, features };
 }
 
-/** Removes the columns that contain text in the first document from the header, and adds their names to `ignored`. */
+/** Removes from the header the columns that contain text in the first document, and adds their names to `ignored`. */
 function withoutText(header: Header, cells: readonly string[], ignored: string[], file: string): Header {
   const isText = ({ column }: { column: number }): boolean => {
     const text = cells[column].trim();

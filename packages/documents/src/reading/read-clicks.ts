@@ -12,8 +12,8 @@ export interface ClickColumns extends Omit<CsvColumns, "gradeColumn"> {
   /** The column with the position at which the document was shown, from 1. Default: `position`, `pos` or `rank`. */
   readonly positionColumn?: string;
   /**
-   * The column that tells apart the pages that were shown for a query. Default: `page`, `page_id`, `session`, `session_id`, `impression`,
-   * `impression_id` or `search_id`; without one, a page ends where the query changes or the position does not increase.
+   * The column that identifies the page, of which a query may have several. Default: `page`, `page_id`, `session`, `session_id`,
+   * `impression`, `impression_id` or `search_id`; without one, a page ends where the query changes or the position does not increase.
    */
   readonly pageColumn?: string;
 }

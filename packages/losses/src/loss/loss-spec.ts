@@ -27,7 +27,7 @@ export interface LossSpec {
 
 /** The options of negative sampling as JSON: how items are drawn to replace the lowest tier. */
 export interface NegativesSpec {
-  /** K, the number of items drawn: per row if a loss is called directly, per step in the training of a ranker. */
+  /** K, the number of items drawn: per row if a loss is called directly, per step when a ranker is trained. */
   readonly count: number;
   /**
    * The probability with which each item is drawn.

@@ -26,7 +26,7 @@ export function tierPairsLoss(pairSum: PairSum, itemWeights?: ArrayLike<number>)
   };
 }
 
-/** Fills the layout. The weights of the unnamed items are given one after another (`termWeights`) or by item. Default: 1. */
+/** Fills the layout. The weights of the unnamed items are listed in `termWeights`, or by item in `itemWeights`. Default: 1. */
 function layOut(
   layout: TierLayout,
   scores: Scores,

@@ -43,8 +43,8 @@ export interface ChosenSettings {
 
 /**
  * Chooses transforms and settings on validation rows by successive halving over candidates. The first candidate uses the transforms that
- * suit the kind of features. It is replaced only by one that is better by more than the standard error of the difference on the same rows.
- * The result depends on the data, the seed and the budget, not on the order of rows, threads or the speed of the machine.
+ * suit the kind of features. Another candidate replaces it only if it is better on the same rows by more than the standard error of the
+ * difference. The result depends on the data, the seed and the budget, not on the order of rows, threads or the speed of the machine.
  *
  * @param data - A multi-label dataset, or rows with preferences, which require the options `features` and `items`.
  * @param options - Settings to keep, the budget in steps, and the seed.
@@ -191,7 +191,7 @@ async function search(
   return { trials, chosen };
 }
 
-/** The candidate of the best trial, or candidate 0 if the difference from it is within the standard error. */
+/** The candidate of the best trial, or candidate 0 if the two differ by no more than the standard error. */
 function confirmed([best, ...others]: readonly AutoTrial[]): number {
   const first = others.find(({ candidate }) => candidate === 0);
   if (first === undefined) return best.candidate;

@@ -10,7 +10,7 @@ export function hasMoments({ arrays }: StoredMember<unknown>): boolean {
   return Object.keys(arrays).some(isMomentArray);
 }
 
-/** Reads the moments of a member from the directory of its model; undefined if none are stored, as in a single file. */
+/** Reads the moments of a member from the directory of its model. Returns undefined if none are stored; a single file never stores them. */
 export async function readMoments(model: TrainedModel, index: number): Promise<StoredMoments | undefined> {
   const stored = storedModelOf(model);
   if (!hasMoments(stored.members[index])) return undefined;

@@ -1,4 +1,4 @@
-/** The control array in shared memory, in which the calling thread passes the numbers that change in each step to other threads. */
+/** The control array in shared memory, through which the calling thread tells other threads the numbers that change in each step. */
 export type Control = Float64Array;
 
 /** The number of rows in the batch. */

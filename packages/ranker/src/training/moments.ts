@@ -20,7 +20,7 @@ export interface StoredMoments {
   readonly steps: number;
 }
 
-/** Whether a finished model stores its moments. If training diverged after its best epoch, they are NaN and are not stored. */
+/** Whether a finished model stores its moments. If training diverged after its best epoch, the moments are NaN and are not stored. */
 export function storesMoments({ keepMoments }: TrainingSettings, { diverged }: TrainingState): boolean {
   return keepMoments === true && !diverged;
 }

@@ -23,7 +23,7 @@ function columnsOf({ network: { sampled, control: now } }: Engine): Column[] {
   return Array.from({ length: now[control.columnCount] }, (_, i) => ({ item: items[i], weight: columnWeights[i] }));
 }
 
-/** The loss of a row of all scores that is computed only from the columns. */
+/** A loss that takes the scores of all items but is computed only from those of the columns. */
 function lossOnColumns(name: LossName, columns: () => readonly Column[]): RankingLoss {
   const isPairwise = name === "ranknet" || name === "ranksvm";
   return (scores, preference, gradient) => {

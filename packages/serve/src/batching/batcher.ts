@@ -12,7 +12,7 @@ export interface BatchLimits {
 
 /** A request to a batcher. */
 export interface Job {
-  /** The number of its rows, which count toward the limits. */
+  /** The number of rows in the request, which count toward the limits. */
   readonly rowCount: number;
 }
 

@@ -4,7 +4,7 @@ import type { DocumentRankings, UnratedLists } from "@tierwise/documents";
 export interface ListJob {
   /** The number of lists. */
   readonly rowCount: number;
-  /** The first document of each list; one entry more than there are lists. */
+  /** The index of the first document of each list, then the number of documents. */
   readonly offsets: readonly number[];
   /** Documents × F features, row by row. */
   readonly features: Float32Array;
@@ -12,7 +12,7 @@ export interface ListJob {
   readonly k: number;
 }
 
-/** The rankings of a request: those of its list l are list `start + l` of `rankings`. */
+/** The rankings of a request: the ranking of its list l is number `start + l` in `rankings`. */
 export interface RankedLists {
   readonly start: number;
   readonly rankings: DocumentRankings;

@@ -12,10 +12,10 @@ export interface LoadOptions extends BatchLimits {
 /** One version of a model, loaded and ready to answer. */
 export type ServedModel = ServedDocuments | ServedItems;
 
-/** What a served model is. */
+/** The kinds of served models. */
 type ServedKind = "custom" | "documents" | "ensemble" | "fitted" | "ranker" | "two-tower";
 
-/** What all served models have. */
+/** The properties that all served models have. */
 interface ServedVersion {
   readonly kind: ServedKind;
   /** Identifies the version in answers and metrics. */

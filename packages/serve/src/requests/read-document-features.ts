@@ -6,7 +6,7 @@ import type { DocumentBody } from "./rank-body.ts";
 /** The number of feature names that an error lists. */
 const mostNames = 10;
 
-/** Writes the features of a document into `out`. Throws unless each feature of the model has one finite value; `place` is theirs in the request. */
+/** Writes the features of a document, at `place` in the request, into `out`. Throws unless each feature of the model has one finite value. */
 export function readDocumentFeatures(
   features: DocumentBody["features"],
   place: string,

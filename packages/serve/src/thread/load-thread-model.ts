@@ -18,7 +18,7 @@ interface Reply {
 /** A loaded model and how it answers a call. */
 interface ThreadModel {
   readonly model: LoadedDocuments | LoadedItems;
-  /** Answers a call; rejects one for another kind of model. */
+  /** Answers a call; rejects if the call is for another kind of model. */
   readonly answer: (call: ListCall | RankCall) => Promise<Reply>;
 }
 
@@ -77,7 +77,7 @@ function owned<T extends Float32Array | Float64Array | Int32Array>(array: T): T 
     : (array.slice() as T);
 }
 
-/** Loads a model that is a single file, together with the version that its content has. */
+/** Loads a model that is a single file, together with its version, which is derived from its content. */
 async function loadVersion<Loaded>(file: string, load: () => Promise<Loaded>) {
   for (;;) {
     const version = await fileVersion(file);

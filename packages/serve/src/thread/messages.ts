@@ -2,7 +2,7 @@ import type { ValuedCsr, Vocabulary } from "@tierwise/data/rows";
 import type { DocumentRankings, UnratedLists } from "@tierwise/documents";
 import type { Rankings, RankOptions } from "@tierwise/metrics";
 
-/** What a path holds: a model of a ranker, a model of documents, or two towers. */
+/** The kind of model at a path: a ranker, a model of documents, or two towers. */
 export type TrainedKind = "documents" | "ranker" | "two-tower";
 
 /** The startup data of a ranking thread. */
@@ -14,7 +14,7 @@ export interface ThreadData {
   readonly wide: boolean;
 }
 
-/** What every loaded model has. */
+/** The properties that every loaded model has. */
 interface LoadedVersion {
   readonly version: string;
   readonly written: string;

@@ -28,7 +28,7 @@ const contenders: readonly (AttentionOptions | undefined)[] = [
   { heads: 2, size: 16 },
 ];
 
-/** Prints nDCG@5 and @10 of networks with and without attention on validation lists, means over seeds of training. */
+/** Prints nDCG@5 and @10 of networks with and without attention on validation lists, averaged over the seeds. */
 export async function compareContexts(names: readonly string[], seeds: readonly number[]): Promise<void> {
   process.stdout.write("data        attention    nDCG@5  nDCG@10  nDCG@10 minus none\n");
   for (const name of names) {
@@ -75,7 +75,7 @@ async function figuresOf(
   return sums;
 }
 
-/** Generated lists in which only the documents of the most frequent of two topics are relevant; two further features tell the topic of a document. */
+/** Generated lists in which only the documents of the most frequent of two topics are relevant; two further features indicate the topic. */
 function listsWithTopics(): DocumentLists {
   const { lists } = generateDocuments({ lists: 300, documents: 40, features: 8, seed: 5 });
   const count = lists.grades.length;

@@ -22,7 +22,7 @@ export interface SampledResult {
   readonly seconds: readonly number[];
   /** The processor time per step in each epoch except the first, including validation. */
   readonly processorSeconds: readonly number[];
-  /** The peak memory without that of an idle process. */
+  /** The peak memory minus that of an idle process. */
   readonly peakBytes: number;
   /** The precision on the held-out rows after the last epoch; undefined if there are none. */
   readonly precision?: { readonly 1: number; readonly 5: number } | undefined;

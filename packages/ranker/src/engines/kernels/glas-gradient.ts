@@ -50,7 +50,7 @@ export function addGlasGradient(
   }
 }
 
-/** Adds the gradient of GLaS to the rows of a weight gradient, which belong to the listed items. */
+/** Adds the gradient of GLaS to the rows of a weight gradient; row i belongs to the i-th listed item. */
 export function addRowsOfGlas(
   network: TrainingNetwork,
   glas: Glas,

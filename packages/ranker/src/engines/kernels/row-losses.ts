@@ -47,7 +47,7 @@ export function batchLosses(network: TrainingNetwork, pool: Pool, given: Ranking
  * default of 1e-12 would take a third more evaluations for digits that rounding would discard.
  */
 const trainingTolerance = 1e-9;
-/** Terms of the midpoint rule below this threshold do not change a gradient in single precision, even if all T terms are added. */
+/** Terms of the midpoint rule below this threshold are too small, even all T together, to change a gradient in single precision. */
 const trainingNegligible = 1e-18;
 
 /** The loss of a row for a spec, with the training defaults for omitted options. */
@@ -92,7 +92,7 @@ export function finiteLoss(
   }
 }
 
-/** The softmax passes over the scores of a batch of all items. */
+/** The softmax passes over the scores of all items for the rows of a batch. */
 export function kernelRestSoftmax(kernels: Kernels, { output, shape: { itemCount }, batchRows }: Network): RestSoftmax {
   const rows = Array.from({ length: batchRows }, (_, row) =>
     matrix(output.scores.subarray(row * itemCount, (row + 1) * itemCount), 1, itemCount),
@@ -104,8 +104,8 @@ export function kernelRestSoftmax(kernels: Kernels, { output, shape: { itemCount
  * The softmax passes over rows of scores, in place and in single precision, four exponentials at a time.
  *
  * @param kernels - The kernels of the memory of the scores.
- * @param rowAt - The row of scores that starts at a position and has the given number of items. Elements of its array beyond the row may
- * be overwritten.
+ * @param rowAt - Returns the row of scores that starts at the given position and has the given number of items. Elements of its array
+ * beyond the row may be overwritten.
  */
 export function restSoftmaxOn(kernels: Kernels, rowAt: (at: number, itemCount: number) => Matrix): RestSoftmax {
   const statistics = allocate(kernels.memory, Float64Array, 2);

@@ -7,7 +7,7 @@ import { createTasks } from "./training-tasks.ts";
 /** Above this number of multiply-adds in the scores of a batch, about a millisecond on one thread, all threads are used without a trial. */
 const worthThreads = 2 ** 25;
 const trials = 4;
-/** Rounds per trial: as in training, threads that wait for the next round do not have time to fall asleep. */
+/** The number of rounds per trial. As in training, they follow each other so quickly that waiting threads do not fall asleep. */
 const rounds = 5;
 
 /**

@@ -12,8 +12,8 @@ const validationStream = 3;
  * Returns a function that lists the columns of the batch: the sample of the step, and the items that rows of the batch name. It also
  * translates the preferences of the batch from items to columns.
  *
- * An item that any row names has weight 1 in all rows, whether it is in the sample or not. Such items are known without sampling, so they
- * contribute exactly their own terms to the losses of the other rows, and the sample only has to represent the remaining items.
+ * An item that any row names has weight 1 in all rows, whether it is in the sample or not. Such items are known without sampling, so their
+ * terms in the losses of the other rows are exact, and the sample only has to represent the remaining items.
  */
 export function columnDraw(network: TrainingNetwork, sampled: Sampled): () => void {
   const { control: now, rows, preferences, shape } = network;

@@ -5,8 +5,8 @@ export interface ItemSampler {
   /** The items that every sample contains, ascending. */
   readonly always: Int32Array;
   /**
-   * Draws the other items of a sample. Writes them in ascending order to `items`, and the inverse of each item's probability of being drawn
-   * to `weights`. Returns their number.
+   * Draws the other items of a sample and returns their number. Writes the items in ascending order to `items`, and the inverse of each
+   * item's probability of being drawn to `weights`.
    */
   readonly draw: (random: Random, items: Int32Array, weights: Float64Array) => number;
 }
@@ -26,7 +26,7 @@ export function itemSampler(popularity: Float64Array, count: number): ItemSample
   const { factor, isAlways } = inclusion(popularity, count);
   const always: number[] = [];
   const others = new Int32Array(popularity.length - isAlways.reduce((sum, one) => sum + one, 0));
-  /** The sum of the probabilities of the other items up to each of them. */
+  /** For each of the other items, the sum of the probabilities up to and including it. */
   const sums = new Float64Array(others.length);
   let total = 0;
   for (let item = 0, i = 0; item < popularity.length; item++) {

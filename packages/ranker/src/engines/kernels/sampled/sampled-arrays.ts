@@ -44,7 +44,7 @@ export function sampledShards(room: number): number {
   return Math.ceil(room / columnsAtOnce);
 }
 
-/** The maximum number of items whose scores validation stores at once, unless a shard has more. */
+/** The maximum number of items whose scores validation stores at once, unless a single shard has more. */
 const mostPanelItems = 8192;
 
 /** The number of items that validation scores and ranks at once: a whole number of shards, or all items. */

@@ -34,7 +34,7 @@ export interface SampledTasks {
   readonly sampledReduce: Task;
   /** Per shard of the current panel of items: computes its scores, for validation. */
   readonly panel: Task;
-  /** Per row: ranks the items of the panel. If the model has diverged, its loss becomes NaN instead. */
+  /** Per row: ranks the items of the panel. If the model has diverged, the loss of the row becomes NaN instead. */
   readonly rank: Task;
 }
 
@@ -95,7 +95,7 @@ export function sampledTasks(
   const adam = { step: 0, learningRate: 0, weightDecay: options.weightDecay };
   const biasAdam = { step: 0, learningRate: 0 };
 
-  /** The Adam step of a block of columns. The weights and the bias of an item have the same last step, which each of the two sets. */
+  /** The Adam step of a block of columns. Both calls overwrite the last step of each item, so it is restored between them. */
   function update({ from, to }: Range): void {
     const rows = items.subarray(from, to);
     for (let i = 0; i < rows.length; i++) before[i] = lastSteps[rows[i]];
@@ -172,8 +172,8 @@ function columnsOf(shard: number, columnCount: number): Range {
 }
 
 /**
- * The row of scores that starts at `at`. Some passes run over whole arrays, so a view is at most one shard longer than the columns; this
- * takes few distinct views.
+ * The row of scores that starts at `at`. Some passes run over its whole array, which therefore ends with the last shard of columns.
+ * Views are cached by length.
  */
 function scoreRows({ scores, room }: Sampled, batchRows: number): (at: number, columnCount: number) => Matrix {
   const rowsOf = forEachCount((length) =>
