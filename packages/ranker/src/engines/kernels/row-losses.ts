@@ -111,7 +111,7 @@ export function restSoftmaxOn(kernels: Kernels, rowAt: (at: number, itemCount: n
   const statistics = allocate(kernels.memory, Float64Array, 2);
   const options = { shift: 0, scale: 0 };
   let named = new Float32Array(0);
-  let exponentiated = false;
+  let storesExponentials = false;
   return {
     sum(_scores, at, itemCount, list, from, to, out, inPlace) {
       const x = rowAt(at, itemCount);
@@ -123,14 +123,14 @@ export function restSoftmaxOn(kernels: Kernels, rowAt: (at: number, itemCount: n
       // The gradient needs the same exponentials, so they are stored if they may replace the scores.
       if (inPlace) exponentiateRows(kernels, x, statistics);
       else rowStatistics(kernels, statistics, x);
-      exponentiated = inPlace;
+      storesExponentials = inPlace;
       for (let i = from; i < to; i++) x.data[list[i]] = named[i - from];
       out.max = statistics[0];
       out.sum = statistics[1];
     },
     write(_scores, at, itemCount, max, factor) {
       const { data } = rowAt(at, itemCount);
-      if (exponentiated) {
+      if (storesExponentials) {
         scale(kernels, data, factor);
         return;
       }
