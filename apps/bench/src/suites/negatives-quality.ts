@@ -8,7 +8,8 @@ import { type SampledRun, sampledRun } from "./problems/sampled-runs.ts";
 export const negativesQuality: Suite = {
   name: "negatives-quality",
   group: "Training: step, epoch and growth",
-  title: "Training on a sample of the items: precision on 15% of the training rows, after the same epochs as with all items",
+  title:
+    "Training on a sample of the items: precision on 15% of the training rows, after the same epochs as with all items",
   run({ quick }) {
     const rows = quick ? 1000 : 3000;
     const wiki = { preset: "wiki10-31k", rows, seed: 1 } as const;
@@ -20,7 +21,10 @@ export const negativesQuality: Suite = {
     ]);
     const folder = join(process.env["TIERWISE_DATA"] ?? "", "delicious-1k");
     if (!existsSync(folder)) {
-      return { claims, skipped: ["Skipped: Delicious-1K. TIERWISE_DATA is not a directory that contains delicious-1k."] };
+      return {
+        claims,
+        skipped: ["Skipped: Delicious-1K. TIERWISE_DATA is not a directory that contains delicious-1k."],
+      };
     }
     const real = { data: join(folder, "train.txt"), epochs: quick ? 2 : 10, validation: 0.15 };
     claims.push(...contest("Delicious-1K", real, [{ count: 100 }, { count: 500 }]));
