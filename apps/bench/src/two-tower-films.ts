@@ -30,9 +30,12 @@ const usualWords = new Set("a aka an and at de for from i ii in la le of on part
 /** Reads `movies.csv`, and `tags.csv` if the folder has one. */
 export function readFilms(folder: string): Film[] {
   const tags = readTags(folder);
-  const { itemNames, itemTitles = [], featureNames, features } = parseItems(
-    readFileSync(join(folder, "movies.csv"), "utf8"),
-  );
+  const {
+    itemNames,
+    itemTitles = [],
+    featureNames,
+    features,
+  } = parseItems(readFileSync(join(folder, "movies.csv"), "utf8"));
   const { indptr, indices } = features;
   return itemNames.map((item, i) => {
     const title = itemTitles[i] ?? "";
