@@ -105,7 +105,7 @@ async function compareOn(
   return run.summary;
 }
 
-/** Prints a result with the processor time since the last result, which does not depend on the load of the machine. */
+/** Prints a result with the processor time since the last result; unlike elapsed time, it hardly depends on other programs. */
 function note({ data, method, seed, seconds, metrics, auto }: ComparisonResult): void {
   const { user, system } = process.cpuUsage(lastUsage);
   lastUsage = process.cpuUsage();

@@ -7,23 +7,23 @@ export interface Film {
   readonly item: string;
   readonly genres: readonly string[];
   readonly words: readonly string[];
-  /** The tags that users gave; none without a file of tags. */
+  /** The tags that users gave; empty if there is no file of tags. */
   readonly tags: readonly string[];
   /** The year of release, if the title has one. */
   readonly year: number | undefined;
 }
 
-/** Which features films get besides their genres. */
+/** Options for the features of films besides genres. */
 export interface FilmOptions {
-  /** Title words of at least this many known films are features; 0 omits them. */
+  /** Words in the titles of at least this many known films are features; 0 means that no words are. */
   readonly leastWords: number;
-  /** Whether the age when a film was first rated is a feature. */
+  /** Whether a film's age when it was first rated is a feature. */
   readonly age: boolean;
 }
 
-/** Age in years: a film has the feature of each limit that it does not exceed. */
+/** Limits on the age in years: a film has the feature of each limit that its age does not exceed. */
 const ageLimits = [1, 2, 3, 5, 10, 20];
-/** Tags of fewer films are no features. */
+/** A tag is a feature if at least this many films have it. */
 const leastTags = 5;
 const usualWords = new Set("a aka an and at de for from i ii in la le of on part the to with".split(" "));
 

@@ -14,9 +14,9 @@ interface Rating {
 
 /** Ratings of at least this value count as likes. */
 export const liked = 4;
-/** The share of a test user's ratings of known items after the cut that is hidden. */
+/** The share to hide of a test user's ratings of known items after the cut. */
 const hide = 0.3;
-/** The share of the ratings, from the first, after which the first rating of a film tells when it was added. */
+/** After this share of all ratings in order of time, the first rating of a film indicates when the film was added. */
 const earlyShare = 0.1;
 
 /** MovieLens, divided into the ratings before and after a time. */
@@ -121,7 +121,7 @@ export function testRows(
   };
 }
 
-/** The items that the user of each row could choose from: those that someone had rated by then, without those that are visible in the row. */
+/** The items that the user of each row could choose from: all items that anyone had rated by then, except those that are visible in the row. */
 export function availableItems(
   { itemTimes, userTimes }: TimeSplit,
   users: readonly string[],

@@ -144,7 +144,7 @@ function counts({ indices }: Csr, itemCount: number): Float64Array {
   return sums;
 }
 
-/** The mean number of likes of the known items with each feature, averaged over the features of an item, in millionths. */
+/** For each new item, the mean popularity of its genres, in millionths; the popularity of a genre is the mean number of likes of its known items. */
 function genrePopularity({ items, newItems }: TimeSplit, known: readonly string[], likes: Float64Array): Float64Array {
   const [old, fresh] = [known, newItems].map((names): ValuedCsr => selectItems(items, names).features);
   const [sums, sizes] = [0, 1].map(() => new Float64Array(items.featureNames.length));

@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({
 const { folder } = values;
 const [threads, trees, leaves] = [values.threads, values.trees, values.leaves].map(Number);
 
-/** What a part measured: seconds (of processor time on one thread, on the clock on several), or figures of its own. */
+/** The figures of a part: seconds (processor time on one thread, elapsed time on several threads) or other measurements. */
 type Measured = Readonly<Record<string, number>>;
 
 const parts: { readonly [name: string]: () => Promise<Measured> | Measured } = {
@@ -107,7 +107,7 @@ function showRatios(measured: Record<string, Measured | undefined>): void {
   }
 }
 
-/** Seconds of processor time on one thread, and on the clock on several, as for the peers. */
+/** Seconds of processor time on one thread, or of elapsed time on several threads, as for the peers. */
 function now(): number {
   const { user, system } = process.cpuUsage();
   return threads === 1 ? (user + system) / 1e6 : performance.now() / 1000;

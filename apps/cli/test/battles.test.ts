@@ -177,7 +177,7 @@ test.each([
   [["--max-iterations", "3"], "--max-iterations does not apply to battles"],
   [["--judge-prior", "1"], "--judge-prior requires --judges"],
   [["--both-bad", "below", "--judges"], "--both-bad below cannot be combined with --judges"],
-  [["--ties", "half", "--loss", "ranknet"], "--ties applies to the likelihood of battles"],
+  [["--ties", "half", "--loss", "ranknet"], "--ties works only with the battle likelihood"],
   [["--cluster", "judge"], "--cluster requires --interval sandwich"],
   [["--interval", "sandwich", "--loss", "ranknet"], "--interval requires a maximum likelihood fit"],
   [["--resamples", "9"], "--resamples requires --interval bootstrap"],

@@ -62,7 +62,7 @@ export function walkRows(
   }
 }
 
-/** Σ_k series[k]·v^{2k+2}; the two lanes contain the even and the odd terms. */
+/** Computes Σ_k series[k]·v^{2k+2}: one lane sums the even terms, the other the odd terms. */
 @inline
 function lightSeries(terms: i32, at: f64): f64 {
   const q = at * at;

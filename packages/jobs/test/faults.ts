@@ -37,7 +37,7 @@ export function describeFaults(repetitions: number): void {
       await process.says("ready");
       return process;
     };
-    /** Creates jobs that no other round has run. */
+    /** Creates jobs that differ from those of all other rounds, so that no result is stored yet. */
     const jobsOf = (name: string, round: number, milliseconds = 150): Job[] =>
       squares(8, { name, round, milliseconds, log });
     const run = (jobs: readonly Job[]) => runJobs(jobs, { kinds, executor: bullmq({ url: redis.url }) });

@@ -5,10 +5,10 @@ const GROUP: usize = 16;
 
 /**
  * An Adam step for the listed rows: updates row rows[i] of the weights and moments with row i of the gradient. The moments are first
- * multiplied by β for each step since the row was last listed, as if its gradient had been zero; the weights do not change for those steps.
+ * multiplied by β for each step since the row was last listed, as if its gradient had been zero; the weights do not change in those steps.
  *
- * The rows of a large matrix are scattered over memory, where their latency takes longer than the step itself. So the rows of a group are
- * first read without any computation, which the processor does for many rows at a time.
+ * The rows of a large matrix are scattered over memory, and waiting for them takes longer than the step itself. The rows of a group are
+ * therefore first read without any computation, so that the processor fetches many rows at a time.
  */
 export function adamRows(
   weights: usize,

@@ -73,7 +73,7 @@ function step(
   store(weight, f32x4.sub(f32x4.mul(keepW, load(weight, lanes)), change), lanes);
 }
 
-/** Two adjacent vectors; every operation and store is next to its twin. */
+/** Updates two adjacent vectors; each operation on one is next to the same operation on the other. */
 @inline
 function pair(
   weight: usize,

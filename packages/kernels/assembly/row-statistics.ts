@@ -76,7 +76,7 @@ function sumExp(x: usize, count: usize, shift: f32): f64 {
   return sumOfExponentials(x, count, shift, false);
 }
 
-/** As `sumExp`, and stores the exponentials. */
+/** Like `sumExp`, but also stores the exponentials. */
 function exponentiate(x: usize, count: usize, shift: f32): f64 {
   return sumOfExponentials(x, count, shift, true);
 }

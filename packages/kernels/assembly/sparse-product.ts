@@ -5,8 +5,8 @@ import { multiplyAdd } from "./multiply-add";
  * out_i = base_i + Σ_e values[e] · dense[indices[e]], over the entries e of sparse row i, in order. The base is `out`
  * itself (`accumulate`), the bias, or zero. Strides are in bytes.
  *
- * Four entries are added per pass over the columns, so that the processor fetches four rows of `dense` at the same time: with a matrix
- * larger than the caches, the latency of scattered rows takes most of the time.
+ * Four entries are added per pass over the columns, so that the processor fetches four rows of `dense` at the same time: if the matrix is
+ * larger than the caches, most of the time is spent waiting for scattered rows.
  */
 export function sparseProduct(
   out: usize,

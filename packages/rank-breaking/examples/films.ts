@@ -11,7 +11,7 @@ import {
 } from "@tierwise/rank-breaking";
 
 const MIN_RATINGS = 100;
-/** The minimum difference in stars for one film to rank above another. */
+/** A user ranks a film above another if the film has at least this many more stars. */
 const MARGIN = 1;
 
 type Rating = [film: number, stars: number];
@@ -73,7 +73,7 @@ function atMost(size: number): number {
   return tiers.filter(({ length }) => length <= size).length;
 }
 
-/** Prints how many pairs of films that are at least one star apart are ordered correctly by a fit to the other half of the users. */
+/** Prints the percentage of pairs, at least one star apart, that are ordered correctly by a fit to the other half of the users. */
 function report(name: string, margin: number, options: Partial<GraphFitOptions>): void {
   let agreed = 0;
   let pairs = 0;
@@ -98,7 +98,7 @@ function report(name: string, margin: number, options: Partial<GraphFitOptions>)
   console.log(`  ${name.padEnd(36)} ${((100 * agreed) / pairs).toFixed(1)}%`);
 }
 
-/** Returns the title from a line `id,title,genres`; a title that contains a comma is in quotes. */
+/** Returns the title in a line `id,title,genres`, where titles that contain a comma are in quotes. */
 function titleIn(line: string): string {
   const [, quoted, plain] = /^\d+,(?:"((?:[^"]|"")*)"|([^,]*)),/.exec(line) ?? [];
   return quoted?.replaceAll('""', '"') ?? plain ?? line;

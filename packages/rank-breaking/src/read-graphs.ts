@@ -24,7 +24,7 @@ export interface ReadGraphsOptions extends ReadPreferencesOptions {
  * `items`; plain or gzipped.
  *
  * @param path - The path of the file.
- * @param options - The format and columns of the file, contradictions, and margin.
+ * @param options - The format and columns of the file, how to handle contradictions, and the margin for ratings.
  * @returns The item names and one graph per user.
  * @throws DatasetError if the file is invalid or contains tiers or votes, which need no rank breaking.
  *
@@ -63,7 +63,7 @@ export async function readGraphs(path: string, options: ReadGraphsOptions = {}):
   });
 }
 
-/** Creates one graph per judge, or a single graph if the data have no judges. A tie adds no edge. */
+/** Creates one graph per judge, or a single graph if the battles have no judges. A tie adds no edge. */
 function fromBattles(battles: BattleTable, contradictions: "kept" | "majority"): GraphDataset {
   const { itemNames, left, right, outcomes, weights, clusters, clusterNames = [""] } = battles;
   const wins = clusterNames.map(() => new Map<number, number>());

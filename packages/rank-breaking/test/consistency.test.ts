@@ -36,12 +36,12 @@ function pairs(graph: PreferenceGraph): number[] {
 }
 
 const items = [0, 1, 2, 3, 4];
-/** All users compare the same places of their rankings, regardless of the items there. */
+/** Reveals comparisons between fixed places of each user's ranking, whatever items are at these places. */
 const byPlaces = (places: [number, number][]) => (ranking: number[]) => ({
   items,
   edges: places.map(([upper, lower]): [number, number] => [ranking[upper], ranking[lower]]),
 });
-/** All users compare the same pairs of items. */
+/** Reveals comparisons between fixed pairs of items, the same for all users. */
 const byItems = (asked: [number, number][]) => (ranking: number[]) => ({
   items,
   edges: asked.map(([a, b]): [number, number] => (ranking.indexOf(a) < ranking.indexOf(b) ? [a, b] : [b, a])),

@@ -1,6 +1,7 @@
 import { generateXmlDataset, select, type XmlDataset } from "@tierwise/datasets-xml";
 import { describe, expect, test } from "vitest";
 import { planRounds } from "../src/auto/budget.ts";
+import { candidates, suggestedEpochs } from "../src/auto/candidates.ts";
 import { foldRows } from "../src/auto/folds.ts";
 import {
   type AutoOptions,
@@ -60,7 +61,46 @@ test("rounds keep about a third of the candidates and divide the steps evenly", 
     { count: 2, epochs: 25 },
   ]);
   expect(planRounds(1, 120, { trainRows: 128, folds: 1, mostEpochs: 25 })).toEqual([]);
-  expect(defaultBudget(10)).toBe(450);
+  expect(defaultBudget(10)).toBe(900);
+});
+
+describe("the suggested settings", () => {
+  const dropouts = (rowCount: number, given: AutoOptions, both = false): number[] => {
+    const sizes = { rowCount, featureCount: 30, itemCount: 12 };
+    const list = candidates(summarizeFeatures(data.features, 30), sizes, given, { dropouts: both });
+    const [{ transforms }] = list;
+    return list.filter((settings) => settings.transforms === transforms).map(({ hiddenDropout }) => hiddenDropout);
+  };
+
+  test.each([
+    [5000, "pl-partition", 0.75],
+    [5000, "attrank", 0.75],
+    [5000, "ranknet", 0.6],
+    [5000, "ranksvm", 0.6],
+    [12_000, "pl-partition", 0.6],
+  ] as const)("%d rows and %s drop the share %d of the hidden units", (rowCount, loss, share) => {
+    expect(dropouts(rowCount, { loss })).toEqual([share]);
+    expect(dropouts(rowCount, { loss: { name: loss } })).toEqual([share]);
+    expect(dropouts(rowCount, { loss }, true)).toEqual([share, share === 0.6 ? 0.75 : 0.6]);
+    expect(dropouts(rowCount, { loss, hiddenDropout: 0.3 }, true)).toEqual([0.3]);
+  });
+
+  test("few rows are trained for at least 250 steps and at most 100 epochs", () => {
+    const epochs = (rows: number): number => suggestedEpochs(rows, defaultBudget(rows));
+    expect([1, 320, 640, 1280, 13_000].map(epochs)).toEqual([100, 100, 50, 25, 25]);
+    // 30% of 500 steps are 30 epochs of 640 rows.
+    expect([1, 500, 667].map((budget) => suggestedEpochs(640, budget))).toEqual([25, 30, 40]);
+  });
+
+  test("both dropouts are tried if the budget lets every candidate train in full", async () => {
+    const tried = async (budget: number): Promise<Set<number>> => {
+      const { report } = await chooseSettings(data, { ...small, transforms: [], budget });
+      return new Set(report.trials.map(({ settings }) => settings.hiddenDropout));
+    };
+    // The final training run takes 7 steps; two candidates on three folds of 160 rows take 30.
+    expect(await tried(36)).toEqual(new Set());
+    expect(await tried(37)).toEqual(new Set([0.75, 0.6]));
+  });
 });
 
 test("folds hold out disjoint rows, and no group is in both training and validation rows", () => {
@@ -95,9 +135,10 @@ test("the choice depends on the data, the seed and the budget, not on the order 
 });
 
 test("settings in the options are kept", async () => {
-  const { options, report } = await chooseSettings(data, { ...small, transforms: ["tfidf"], hiddenDropout: 0.5 });
+  const { options } = await chooseSettings(data, { ...small, transforms: ["tfidf"], hiddenDropout: 0.5 });
   expect(options).toMatchObject({ transforms: [{ name: "tfidf" }], hidden: 8, hiddenDropout: 0.5, epochs: 4 });
-  expect(new Set(report.trials.map(({ settings }) => settings.hiddenDropout))).toEqual(new Set([0.5]));
+  const { trials } = (await chooseSettings(data, { ...small, hiddenDropout: 0.5 })).report;
+  expect(new Set(trials.map(({ settings }) => settings.hiddenDropout))).toEqual(new Set([0.5]));
 });
 
 describe("small or extreme datasets", () => {

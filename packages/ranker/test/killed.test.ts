@@ -7,6 +7,7 @@ const seed = Number(process.env["TIERWISE_SEED"] ?? Date.now() % 100_000);
 test.each([
   ["ranker", 2],
   ["ensemble", 3],
+  ["negatives", 2],
   ["replace-ensemble", 3],
   ["extend-ensemble", 5],
 ] as const)(

@@ -182,7 +182,7 @@ test.each<[number, string, string, unknown]>([
   [
     400,
     "invalid_request",
-    'the body has the unknown property "K"; expected one of rows, k, exclude, candidates, newOnly',
+    'the body has the unknown property "K"; expected one of rows, lists, k, exclude, candidates, newOnly',
     { rows: [{ features: {} }], K: 1 },
   ],
   [400, "invalid_request", "k is 0; expected at least 1", { rows: [{ features: {} }], k: 0 }],

@@ -45,7 +45,7 @@ const purposes: Readonly<Record<Shape, string>> = {
   TN: "gradient of the weights",
 };
 
-/** Compares the kernels on one thread with the plain loops that they replace and with PyTorch; products also in GFLOP/s. */
+/** Compares the kernels on one thread with the plain loops that they replace and with PyTorch, and gives the speed of products in GFLOP/s. */
 export const kernelSpeed: Suite = {
   name: "kernels",
   group: "Kernels",
@@ -135,7 +135,7 @@ function products(
   return claims;
 }
 
-/** Times the scores in eight shards on one and on two threads in alternation, and a round without work. */
+/** Times, in alternation, the scores in eight shards on one thread and on two threads, and a round without work. */
 async function twoThreads(memory: KernelMemory, outputs: number, { rounds }: Rounds): Promise<Claim[]> {
   const module = await loadKernelModule();
   const kernels = createKernels(module, memory);
@@ -252,7 +252,7 @@ function sparseAgainstPlain(kernels: Kernels, options: Rounds): Claim {
   // The product is limited by memory bandwidth, so its speed depends on how other processes use the caches.
   const gate = { better: "higher", tolerance: 1 } as const;
   return speedup(
-    `speedup over loops: product of ${batchSize} sparse rows (${entries} nonzeros each) with a matrix of ${hidden} columns, plain SIMD`,
+    `speedup over loops: product of ${batchSize} sparse rows (${entries} nonzero values each) with a matrix of ${hidden} columns, plain SIMD`,
     5,
     options,
     {

@@ -135,7 +135,7 @@ function sortTopologically(count: number, edges: Int32Array): Int32Array {
   return order;
 }
 
-/** The cost of breaking a graph with n items above one item, and of its value and gradient, relative to a fixed piece of work. */
+/** The cost of breaking a graph with n items above one item, and of the value and gradient of its likelihood, relative to a fixed piece of work. */
 function likelihoodGrowth(quick: boolean): Claim {
   const sizes = [100, 316, 1000, 3162, 10_000];
   const costs = sizes.map((size) => {

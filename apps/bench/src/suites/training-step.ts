@@ -73,7 +73,7 @@ function engineOf(wide: boolean): string {
   return wide ? "kernels, wide" : "kernels";
 }
 
-/** PL-Partition against PL-LB, in alternation. */
+/** Times PL-Partition and PL-LB in alternation. */
 function partitionAgainstBound(problem: Problem, widths: Widths): Claim[] {
   return widths.map((wide) => {
     const [bound, exact]: TimedSteps[][] = [[], []];
@@ -97,7 +97,7 @@ function partitionAgainstBound(problem: Problem, widths: Widths): Claim[] {
   });
 }
 
-/** Our step before and after PyTorch's, to reveal noise from other load on the machine; undefined without PyTorch. */
+/** Times our step before and after PyTorch's, to reveal noise from other programs; returns undefined without PyTorch. */
 function against(
   { preset, method, loss, words, atLeast, fastest, enough }: StepContest & { readonly enough: number },
   problem: Problem,

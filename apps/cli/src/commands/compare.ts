@@ -172,7 +172,7 @@ function checkFolds({ folds }: CompareFlags, isTyped: (name: string) => boolean,
   }
 }
 
-/** The settings for ratings unless flags override them. */
+/** The settings that are used for ratings unless flags override them. */
 const ratingsDefaults = { normalize: true, criterion: "ndcg@10" } as const;
 
 /** The training and test rows of a comparison, for each of its seeds. */
@@ -181,7 +181,7 @@ interface ComparedRows {
   readonly first: StudyData;
   readonly reference: DataReference | ((seed: number) => DataReference);
   readonly protocol?: string;
-  /** The seeds of the runs, if the way in which rows are split determines them, as in cross-validation. */
+  /** The seeds of the runs if the split determines them, as in cross-validation. */
   readonly seeds?: readonly number[];
 }
 

@@ -82,7 +82,7 @@ function searchedPrecision(training: TrainingOf | undefined, k: number): number 
 
 type TrainingOf = Exclude<ModelListing["status"], { state: "damaged" }>["training"];
 
-/** A model as `--json` prints it, without its names, because there may be many. */
+/** A model as `--json` prints it, without the names of its items and features, because there may be many. */
 function detailsOf({ path, form, bytes, status }: ModelListing): object {
   if (status.state === "damaged") return { path, form, bytes, ...status };
   const { itemNames, featureNames, featureItems: _, transforms, record, ...training } = status.training;

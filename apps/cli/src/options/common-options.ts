@@ -87,7 +87,7 @@ function withDefault({ description, defaultValue, defaultValueDescription }: Arg
   return isShown ? `${description} (default: ${defaultValueDescription ?? String(defaultValue)})` : description;
 }
 
-/** The expected value in errors about integers: of at least 0, and of at least 1. */
+/** What errors about integers say was expected, by the minimum: 0 or 1. */
 const integersFrom: readonly (string | undefined)[] = ["a nonnegative integer", "a positive integer"];
 
 /** Parses an integer that is at least `least`. */

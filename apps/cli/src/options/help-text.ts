@@ -14,7 +14,7 @@ export function examplesText(examples: readonly string[], width: number): string
   return ["", "Examples:", ...lines].join("\n");
 }
 
-/** Formats an example as one line for its comment and lines of at most `width` characters for its command, which end in a backslash if continued. */
+/** Formats an example as a line with its comment, then its command on lines of at most `width` characters; a continued line ends in a backslash. */
 function exampleLines(example: string, width: number): string[] {
   const [command, comment] = example.split("    # ");
   const [first, ...parts] = command.split(/ (?=-|&&)/);

@@ -165,7 +165,11 @@ export function addLossOptions(command: Command): Command {
     "with --rule midpoint: subtract from each row's scores their log-sum-exp (row) or nothing (none) (default: row)",
     oneOf(["row", "none"]),
   );
-  add("--negatives <k>", "sample this many items per row from the lowest tier (default: use all)", integer(1));
+  add(
+    "--negatives <k>",
+    "train on this many sampled items, such as 2000, in addition to the named ones (default: on all items)",
+    integer(1),
+  );
   add(
     "--negatives-by <how>",
     "with --negatives: sample items uniformly (uniform) or by their frequency (frequency) (default: uniform)",

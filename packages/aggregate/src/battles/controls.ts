@@ -7,7 +7,7 @@ export interface Control {
   /**
    * The value for each row, from the perspective of the left side: the effect adds β·value to the log-odds that the left side wins.
    *
-   * @param battles - The battles whose properties are computed.
+   * @param battles - The battles for which to compute the property.
    */
   readonly values: (battles: Battles) => Float64Array;
 }
@@ -16,7 +16,7 @@ export interface Control {
 export interface Effect {
   /** The name of the control. */
   readonly name: string;
-  /** β: how much one unit of the control changes the log-odds that the left side wins. */
+  /** The effect β: how much one unit of the control changes the log-odds that the left side wins. */
   readonly estimate: number;
   /** The standard error of β; undefined if no interval was computed. */
   readonly standardError?: number;

@@ -16,7 +16,7 @@ export interface JointUncertainty {
   readonly judgeErrors: Float64Array;
 }
 
-/** Returns undefined if the information is singular. Cost: O(P³ + cells + Σ_j m_j²), where judge j's battles involve m_j parameters. */
+/** Returns undefined if the information is singular. Cost: O(P³ + cells + Σ_j m_j²), where m_j parameters occur in judge j's battles. */
 export function jointInformation(
   problem: PairProblem,
   x: Float64Array,
@@ -108,7 +108,7 @@ function informationBlocks(
   return { parameters, border, corner };
 }
 
-/** A −= factor · v·vᵀ, over the entries of v that are not 0. */
+/** Subtracts factor · v·vᵀ from A; skips the entries of v that are 0. */
 function subtractOuter(matrix: Float64Array, v: Float64Array, factor: number, size: number): void {
   const entries = [...v.keys()].filter((i) => v[i] !== 0);
   for (const i of entries) for (const k of entries) matrix[i * size + k] -= factor * v[i] * v[k];

@@ -42,7 +42,7 @@ function zeroOf(wins: number, exposure: number, prior: number, w: number): numbe
 }
 
 /**
- * Computes how often each item is ranked above others, as a sum of weights. A tier counts if it is not the lowest of its preference and not
+ * Computes how often each item is ranked above others, as a sum of weights. A tier counts unless it is the lowest of its preference or
  * larger than `maxTier`.
  *
  * To first order, g/wins is the EM step on the exponential race, λ_i ← λ_i · wins_i/(wins_i − g_i), in which the order within tiers and the

@@ -272,7 +272,7 @@ describe("reports the offending argument:", () => {
     [
       "a control",
       () => fitBattles(good, { controls: [control("x-y")] }),
-      'control is "x-y"; expected a numeric column',
+      'control is "x-y"; expected no control, because the battles have no numeric columns',
     ],
     ["an option", () => fitBattles(good, { solver: 1 } as object), "solver is not an option of fitBattles"],
     ["clusters", () => fitBattles(good, { interval: sandwich({ clustered: true }) }), "needs data with clusters"],

@@ -54,7 +54,7 @@ export interface RestSoftmaxOption {
 
 let row = new Float64Array(0);
 
-/** Whether any of the first `count` values is NaN; later entries may be left over from a longer row. */
+/** Whether any of the first `count` values is NaN. Later entries are ignored, because they may be left over from a longer row. */
 function hasNaN(values: Float64Array, count: number): boolean {
   for (let i = 0; i < count; i++) if (Number.isNaN(values[i])) return true;
   return false;

@@ -6,8 +6,8 @@ import { type LikelihoodOptions, resolveOptions, type Walk, type WalkOptions, wa
 const found: RestSum = { max: 0, sum: 0 };
 
 /**
- * Evaluates preference `p` on the N scores scores[at … at + N − 1] and, if `gradient` is given, writes weight · ∂ log P/∂w
- * to the same positions of `gradient`. The cost is that of the softmax over the row plus that of the tiers.
+ * Evaluates preference `p` for the N scores scores[at … at + N − 1] and, if `gradient` is given, writes weight · ∂ log P/∂w to the same
+ * positions of `gradient`. The cost is one softmax over the row plus the terms of the tiers.
  */
 export function rowLikelihood(
   scores: Scores,
@@ -53,8 +53,8 @@ export function rowLikelihood(
 }
 
 /**
- * log P of preference `p` on the N scores scores[at … at + N − 1]. If `gradient` is given, weight · ∂ log P/∂w is
- * written to the same positions of `gradient`, which may be `scores` itself. Lengths are not checked.
+ * Returns log P of preference `p` for the N scores scores[at … at + N − 1]. If `gradient` is given, weight · ∂ log P/∂w is written to the
+ * same positions of `gradient`, which may be `scores` itself. Lengths are not checked.
  */
 export type RowLikelihood = (
   scores: Scores,

@@ -31,7 +31,7 @@ export function choicePlans(finder: RoleFinder): Plan[] {
   return [{ ...base, columns: { best: [winner], shown, ...further }, words, choose: { format: "choices" } }];
 }
 
-/** The columns of the items that were shown: one column that lists them, or at least three numbered columns. */
+/** The columns that contain the items shown: one column with a list of items, or at least three numbered columns. */
 function shownColumns({ profile, given, find }: RoleFinder): readonly number[] {
   const named = given("shown");
   if (named !== undefined) return named;

@@ -16,7 +16,7 @@ import {
   rowIndices,
 } from "../../src/index.ts";
 
-/** Shuffles the lines of a file that follow the header. */
+/** Shuffles all lines of a file except the header. */
 function shuffled(lines: readonly string[], seed: number): string[] {
   return Array.from(randomPermutation(lines.length, randomStream(seed)), (i) => lines[i]);
 }

@@ -11,7 +11,7 @@ import { createRowBuffers, createRowCollector, reserve } from "./row-collector.t
 import type { ColumnName, LineFormat } from "./row-fault.ts";
 import { scanRows } from "./scan-rows.ts";
 
-/** The contents of a file: labels and features together, or one matrix of a pair. */
+/** What a file contains: both labels and features, or only one of them, as in the files of a pair. */
 export type FileKind = "labels and features" | ColumnName;
 
 /** The counts in the first line of a file: `rows features labels`, or `rows columns` for one matrix of a pair. */
@@ -22,7 +22,7 @@ export interface XmlHeader {
   readonly numLabels: number;
 }
 
-/** A header has at most three numbers. A first line longer than this belongs to a different kind of file. */
+/** A header has at most three numbers. If the first line is longer than this, the file is of a different kind. */
 const LONGEST_HEADER = 1000;
 
 /** The largest count has nine digits, so that every count and index is exact in 32-bit integer arithmetic. */

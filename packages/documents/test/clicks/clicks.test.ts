@@ -13,7 +13,7 @@ import { packLists, viewList } from "../../src/lists/packed-lists.ts";
 
 const theta = [1, 0.6, 0.35, 0.2, 0.1];
 
-/** Clicks on lists of documents, each with a probability of being relevant, shown in the given order with a few random swaps. */
+/** Simulates clicks on lists whose documents are relevant with the given probabilities; `swap` shuffles each list before it is shown. */
 function simulate(
   lists: number,
   relevance: (list: number, document: number) => number,

@@ -16,6 +16,7 @@ const newFile = (): string => join(mkdtempSync(join(tmpdir(), "tierwise-checkpoi
 const scorers: readonly [string, DocumentScorer][] = [
   ["trees", boostedTrees({ trees: 40, leaves: 6, featureShare: 0.7, listShare: 0.8 })],
   ["network", documents({ hidden: [8], epochs: 12, dropout: 0.3, batchLists: 8, learningRate: 0.01 })],
+  ["network with attention", documents({ hidden: [6], epochs: 10, dropout: 0.2, attention: { heads: 2, size: 4 } })],
 ];
 type Options = TrainDocumentsOptions<DocumentScorer>;
 

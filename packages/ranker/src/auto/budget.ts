@@ -3,9 +3,9 @@ import { presets } from "../training/settings.ts";
 /** The number of rows that count as one step of a budget, whatever the batch size. */
 export const rowsPerStep = presets.default.batchSize;
 /** The default budget, as a number of training runs of the default length. */
-const defaultRuns = 4;
+const defaultRuns = 3.5;
 /** The minimum of the default budget: with few rows, a search needs more steps to tell candidates apart. */
-const leastSteps = 450;
+const leastSteps = 900;
 
 /** The number of budget steps that one training run takes. */
 export function runSteps(rowCount: number, epochs: number): number {
@@ -13,8 +13,8 @@ export function runSteps(rowCount: number, epochs: number): number {
 }
 
 /**
- * The default number of steps for the automatic choice of settings, including the final training run: 4 runs of the default length, and
- * at least 450. The default preset takes about 2 runs, one to choose the number of epochs and one on all rows.
+ * The default number of steps for the automatic choice of settings, including the final training run: 3.5 runs of the default length,
+ * and at least 900. The default preset takes about 2 runs, one to choose the number of epochs and one on all rows.
  *
  * @param rowCount - The number of training rows.
  *
@@ -22,7 +22,7 @@ export function runSteps(rowCount: number, epochs: number): number {
  * ```ts
  * import { defaultBudget } from "@tierwise/ranker";
  *
- * console.log(defaultBudget(12_920)); // 10096
+ * console.log(defaultBudget(12_920)); // 8834
  * ```
  */
 export function defaultBudget(rowCount: number): number {

@@ -7,8 +7,8 @@ import { DivergenceError } from "../training/divergence-error.ts";
 import { presets } from "../training/settings.ts";
 import { resolveSettings } from "../training/train-options.ts";
 import type { AutoOptions } from "./auto-options.ts";
-import { defaultBudget, planRounds, runSteps } from "./budget.ts";
-import { candidates, memberCount } from "./candidates.ts";
+import { defaultBudget, planRounds, type Round, runSteps } from "./budget.ts";
+import { candidates, memberCount, suggestedEpochs } from "./candidates.ts";
 import { chooseParts, partsToTry } from "./choose-parts.ts";
 import { summarizeFeatures } from "./feature-kind.ts";
 import { foldRows } from "./folds.ts";
@@ -43,8 +43,8 @@ export interface ChosenSettings {
 
 /**
  * Chooses transforms and settings on validation rows by successive halving over candidates. The first candidate uses the transforms that
- * suit the kind of features. It is replaced only by one that is better by more than the standard error of the difference on the same rows.
- * The result depends on the data, the seed and the budget, not on the order of rows, threads or the speed of the machine.
+ * suit the kind of features. Another candidate replaces it only if it is better on the same rows by more than the standard error of the
+ * difference. The result depends on the data, the seed and the budget, not on the order of rows, threads or the speed of the machine.
  *
  * @param data - A multi-label dataset, or rows with preferences, which require the options `features` and `items`.
  * @param options - Settings to keep, the budget in steps, and the seed.
@@ -70,17 +70,19 @@ export async function chooseSettings(data: TrainingData, options: AutoOptions = 
   if (rows.rowCount === 0) throw new RangeError("the dataset has no rows; expected at least one");
   const sizes = { rowCount: rows.rowCount, featureCount, itemCount };
   const summary = summarizeFeatures(rows.features, featureCount);
-  const list = candidates(summary, sizes, options);
-  const epochs = options.epochs ?? presets.default.epochs;
+  const usual = candidates(summary, sizes, options, { dropouts: false });
+  const budget = options.budget ?? defaultBudget(rows.rowCount);
+  const epochs = options.epochs ?? suggestedEpochs(rows.rowCount, budget);
   const setting: TrialSetting = { data: rows, sizes, folds, options };
-  const most = options.members ?? memberCount(sizes, list[0].hidden);
-  const tried = partsToTry(setting, list[0], most);
+  const most = options.members ?? memberCount(sizes, usual[0].hidden);
+  const tried = partsToTry(setting, usual[0], most);
   const parts = tried.linear || tried.neighbors;
   // A linear part or neighbors replace the third network.
   const members = options.members ?? (parts ? Math.min(2, most) : most);
-  const budget = options.budget ?? defaultBudget(rows.rowCount);
   const partSteps = parts ? runSteps(folds[0].train.length, epochs) : 0;
   const steps = Math.max(0, budget - members * runSteps(rows.rowCount, epochs) - partSteps);
+  const more = candidates(summary, sizes, options, { dropouts: true });
+  const list = roundsFor(setting, more, { steps, epochs })[0]?.epochs === epochs ? more : usual;
   const found = await search(setting, list, { steps, epochs });
   const { chosen } = found;
   const { learningRate, ...settings } = list[chosen];
@@ -128,18 +130,38 @@ interface SearchResult {
   readonly chosen: number;
 }
 
+/** The steps that a search may take, and the number of epochs of a full training run. */
+interface SearchLength {
+  readonly steps: number;
+  readonly epochs: number;
+}
+
+/** The rounds of a search over a list of candidates. */
+function roundsFor(
+  setting: TrialSetting,
+  { length }: readonly AutoSettings[],
+  { steps, epochs }: SearchLength,
+): Round[] {
+  const plan = { trainRows: meanTrainRows(setting), folds: setting.folds.length, mostEpochs: epochs };
+  return setting.folds.length === 0 ? [] : planRounds(length, steps, plan);
+}
+
+/** The mean number of training rows of a fold. */
+function meanTrainRows({ folds }: TrialSetting): number {
+  return folds.reduce((sum, { train }) => sum + train.length, 0) / folds.length;
+}
+
 /** Successive halving: each round trains the remaining candidates for longer and keeps the best third of them, including candidate 0. */
 async function search(
   setting: TrialSetting,
   list: readonly AutoSettings[],
-  { steps, epochs: mostEpochs }: { readonly steps: number; readonly epochs: number },
+  length: SearchLength,
 ): Promise<SearchResult> {
   const { folds, options } = setting;
   const trials: AutoTrial[] = [];
-  if (folds.length === 0 || steps === 0) return { trials, chosen: 0 };
-  const trainRows = folds.reduce((sum, { train }) => sum + train.length, 0) / folds.length;
-  const rounds = planRounds(list.length, steps, { trainRows, folds: folds.length, mostEpochs });
-  const costs = rounds.map(({ epochs }) => folds.length * runSteps(trainRows, epochs));
+  if (folds.length === 0 || length.steps === 0) return { trials, chosen: 0 };
+  const rounds = roundsFor(setting, list, length);
+  const costs = rounds.map(({ epochs }) => folds.length * runSteps(meanTrainRows(setting), epochs));
   const total = rounds.reduce((sum, { count }, r) => sum + count * costs[r], 0);
   let remaining = list.map((_, candidate) => candidate);
   let [chosen, done] = [0, 0];
@@ -169,7 +191,7 @@ async function search(
   return { trials, chosen };
 }
 
-/** The candidate of the best trial, or candidate 0 if the difference from it is within the standard error. */
+/** The candidate of the best trial, or candidate 0 if the two differ by no more than the standard error. */
 function confirmed([best, ...others]: readonly AutoTrial[]): number {
   const first = others.find(({ candidate }) => candidate === 0);
   if (first === undefined) return best.candidate;

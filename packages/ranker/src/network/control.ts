@@ -1,4 +1,4 @@
-/** The control array in shared memory, in which the calling thread passes the numbers that change in each step to other threads. */
+/** The control array in shared memory, through which the calling thread tells other threads the numbers that change in each step. */
 export type Control = Float64Array;
 
 /** The number of rows in the batch. */
@@ -19,5 +19,7 @@ export const labelCount = 6;
 export const firstRow = 7;
 /** The first item, or candidate, of the panel that is scored and ranked; a multiple of `output.scoreColumns`. */
 export const firstColumn = 8;
+/** The number of columns of the batch, if the output layer computes only a sample of the items. */
+export const columnCount = 9;
 /** The length of the control array. */
-export const controlLength = 9;
+export const controlLength = 10;

@@ -3,7 +3,7 @@ import { seenItems } from "@tierwise/ranker";
 import { RequestError } from "../answers/request-error.ts";
 import type { RankJob } from "../batching/rank-job.ts";
 import type { ItemLookup } from "../models/item-lookup.ts";
-import type { ServedModel } from "../models/served-model.ts";
+import type { ServedItems } from "../models/served-model.ts";
 import type { RankBody, RowBody } from "./rank-body.ts";
 import type { FeatureRows } from "./read-features.ts";
 
@@ -18,7 +18,7 @@ export function allowedByRequest(
   { candidates, exclude = [], newOnly = false }: RankBody,
   rows: readonly RowBody[],
   { indices, values, indptr }: FeatureRows,
-  { items, features }: ServedModel,
+  { items, features }: ServedItems,
 ): Pick<RankJob, "candidates" | "exclude"> {
   if (candidates === undefined && exclude.length === 0 && !newOnly && rows.every(excludesNothing)) return everything;
   let among = candidates && distinctCandidates(candidates, items);

@@ -37,7 +37,7 @@ const grids = {
 } as const satisfies Record<SearchedMethod, readonly object[]>;
 
 type SearchedMethod = EmbeddingMethod | PlainMethod;
-/** The setting of one method that a search varies. */
+/** One candidate of a search: settings of one method, from its grid. */
 type Setting = (typeof grids)[SearchedMethod][number] | SleecSettings;
 
 /** SLEEC and LEML try only this many lists of transforms, because they take longer to train than the other baselines. */

@@ -51,7 +51,7 @@ async function training(epochs: number) {
   return { stepSeconds, processorAt, phases: result.phases, sentence };
 }
 
-/** The time of each phase without that of the first epochs, in which memory is accessed for the first time and code is compiled. */
+/** The time of each phase, excluding the first epochs, in which memory is accessed for the first time and code is compiled. */
 function difference(all: PhaseSeconds, start: PhaseSeconds): PhaseSeconds {
   const entries = Object.entries(all).map(([phase, seconds]) => [phase, seconds - start[phase as keyof PhaseSeconds]]);
   return Object.fromEntries(entries) as PhaseSeconds;

@@ -23,7 +23,7 @@ interface Work {
   readonly bytes: number;
 }
 
-/** The mean work per step of each phase that is not negligible, for a network of `batchSize` rows and `hidden` units. */
+/** The mean work per step in each phase that takes noticeable time, for a network of `batchSize` rows and `hidden` units. */
 function workOf({ features, numRows, numFeatures, numLabels }: XmlDataset): Partial<Record<keyof PhaseSeconds, Work>> {
   const product = 2 * batchSize * hidden * numLabels;
   const steps = numRows / batchSize;
@@ -48,9 +48,9 @@ function workOf({ features, numRows, numFeatures, numLabels }: XmlDataset): Part
 }
 
 /**
- * The share of each phase in a PL-LB step of the kernels on one thread, and its speed as a percentage of its limit: the time that its
- * products and exponentials would take in the cache, plus the time to copy as many bytes as must pass through memory. All times are
- * processor times, which exclude other programs.
+ * For each phase of a PL-LB step on one thread: its share of the time, and its speed as a percentage of its limit. The limit is the time
+ * for its products and exponentials in the cache, plus the time to copy as many bytes as must pass through memory. All times are processor
+ * times, which exclude other programs.
  */
 export async function phaseLimits(preset: XmlPresetName, data: XmlDataset, quick: boolean): Promise<Claim[]> {
   const work = workOf(data);

@@ -22,7 +22,7 @@ function nats(omega: number, curvature: number, rate: number): number {
   return s * angle - 0.5 * p * Math.log1p(t * t);
 }
 
-/** The step for which ε equals `tolerance` for light items: found by Newton's method on a convex function of ω, starting above the root. */
+/** The step at which ε equals `tolerance` for light items, by Newton's method on a convex function of ω, starting above the root. */
 export function trapezoidStep(tolerance: number, curvature: number): number {
   const target = Math.log(2 / tolerance);
   let omega = (2 / Math.PI) * target + Math.sqrt(2 * target * curvature);
@@ -35,7 +35,7 @@ export function trapezoidStep(tolerance: number, curvature: number): number {
 
 /** ρ of light items, with a small margin because ρ is estimated by finite differences. */
 const USUAL_RATE = 1.05;
-/** Nodes with less weight are ignored: their second differences are only rounding error. */
+/** Nodes with less weight are ignored, because their second differences are only rounding errors. */
 const NEGLIGIBLE = 1e-13;
 
 /** An estimate of ε and the rate at which it falls, −d log ε/dω. */
@@ -91,7 +91,7 @@ const SHIFTS = [
 
 /**
  * Replaces the estimate with the bound above if the bound is lower. This happens if there are few items, none of them light, and P is not
- * small: the left flank looks steep, but the strip is just as wide.
+ * small: the left flank looks steep, but the strip in which the integrand is analytic is not narrower.
  */
 export function boundError(step: number, size: number, logProbability: number, estimate: TrapezoidError): void {
   const omega = (2 * Math.PI) / step;

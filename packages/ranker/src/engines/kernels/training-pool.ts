@@ -7,7 +7,7 @@ import { createTasks } from "./training-tasks.ts";
 /** Above this number of multiply-adds in the scores of a batch, about a millisecond on one thread, all threads are used without a trial. */
 const worthThreads = 2 ** 25;
 const trials = 4;
-/** Rounds per trial: as in training, threads that wait for the next round do not have time to fall asleep. */
+/** The number of rounds per trial. As in training, they follow each other so quickly that waiting threads do not fall asleep. */
 const rounds = 5;
 
 /**
@@ -16,9 +16,12 @@ const rounds = 5;
  */
 export async function trainingPool(network: TrainingNetwork, threads: number, fewer: boolean): Promise<Pool> {
   const { hidden, itemCount } = network.shape;
+  // With negatives, a step computes at most `room` scores per row.
+  const items = network.sampled?.room ?? itemCount;
+  const shards = Math.min(itemShards(items).length, itemShards(itemCount).length);
   const create = (count: number): Promise<Pool> =>
     createPool({ threads: count, createTasks, startWorker, data: network });
-  if (!fewer || threads === 1 || network.batchRows * hidden * itemCount > worthThreads) return create(threads);
+  if (!fewer || threads === 1 || network.batchRows * hidden * items > worthThreads) return create(threads);
   const pools = [await create(1), await create(threads)];
   const fastest = pools.map(() => Number.POSITIVE_INFINITY);
   network.control[control.rowCount] = network.batchRows;
@@ -26,7 +29,7 @@ export async function trainingPool(network: TrainingNetwork, threads: number, fe
     for (const [i, pool] of pools.entries()) {
       for (let round = 0; round < rounds; round++) {
         const start = performance.now();
-        await pool.run("forward", itemShards(itemCount).length);
+        await pool.run("forward", shards);
         fastest[i] = Math.min(fastest[i], performance.now() - start);
       }
     }
