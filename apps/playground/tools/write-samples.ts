@@ -104,7 +104,7 @@ write("ballots.csv", [
   ...repeat(120, (k) => [`v${k + 1}`, ...drawRanking(towns, 3, 2)].join(",")),
 ]);
 write("orders.txt", [
-  "# An order per line; a number in front counts it several times.",
+  "# One order per line; a leading number says how often it occurs.",
   "3: espresso > filter coffee = latte > instant coffee",
   "2: latte > espresso > filter coffee",
   "filter coffee > espresso = latte",

@@ -44,7 +44,7 @@ export function sensitivityCommand(): Command {
     .option("--at-shift <c>", "fix c at this value while T varies", number(-1000), 5)
     .option(
       "--center <how>",
-      "subtract from each row's scores their log-sum-exp (row) or nothing (none)",
+      "row subtracts the log-sum-exp of each row from its scores; none leaves the scores unchanged",
       oneOf(["row", "none"]),
       "row",
     )

@@ -30,7 +30,7 @@ export async function clickPropensities(
     const more = values.length > mostPrinted ? ", …" : "";
     session.note(`Estimated propensities, relative to the first position: ${shown.join(", ")}${more}`);
     if (!converged)
-      session.note(`The propensities still changed after ${steps} steps; a longer log would fix them better.`);
+      session.note(`The propensities had not converged after ${steps} steps; a longer log would determine them more precisely.`);
     return { values, source: "estimated" };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

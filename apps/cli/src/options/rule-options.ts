@@ -34,7 +34,7 @@ export function addRuleOptions(command: Command): Command {
   add("--shift <c>", "with --rule midpoint: shift the scores by c", number(-1000), 5);
   add(
     "--center <how>",
-    "with --rule midpoint: subtract from each row's scores their log-sum-exp (row) or nothing (none)",
+    "with --rule midpoint: row subtracts the log-sum-exp of each row from its scores; none leaves the scores unchanged",
     oneOf(["row", "none"]),
     "row",
   );

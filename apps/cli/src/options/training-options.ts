@@ -162,7 +162,7 @@ export function addLossOptions(command: Command): Command {
   add("--shift <c>", "with --rule midpoint: shift the scores by c (default: 5)", number(-1000));
   add(
     "--center <how>",
-    "with --rule midpoint: subtract from each row's scores their log-sum-exp (row) or nothing (none) (default: row)",
+    "with --rule midpoint: row subtracts the log-sum-exp of each row from its scores; none leaves the scores unchanged (default: row)",
     oneOf(["row", "none"]),
   );
   add(

@@ -20,7 +20,7 @@ const MOST_PROBABILITIES = 1e7;
 /** Throws if flags change the model so that it does not describe complete rankings. */
 export function checkModelFlags({ loss, ties }: { readonly loss?: string; readonly ties?: string }): void {
   if (loss !== undefined && loss !== "pl-partition") {
-    throw new UsageError(`--model-probabilities requires --loss pl-partition, got --loss ${loss}; omit one of them`);
+    throw new UsageError(`--model-probabilities requires --loss pl-partition; omit it or --loss ${loss}`);
   }
   if (ties === "davidson") {
     throw new UsageError(

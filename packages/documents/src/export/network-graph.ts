@@ -7,7 +7,7 @@ import { documentValues } from "./document-values.ts";
 
 /**
  * The graph of a network: y = (t(x) − mean)/scale in double precision, as in training; relu(y·Wᵀ + b) per layer; then the score
- * without bias. With attention, the documents of a call are one list.
+ * without bias. With attention, all documents of one call form one list.
  */
 export function networkGraph({ featureCount, scorer, normalization, weights }: NetworkModel): Graph {
   const { nodes, constants, add, constant } = graphBuilder();

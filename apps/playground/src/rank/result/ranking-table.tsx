@@ -29,7 +29,7 @@ export function RankingTable({ rows, scale }: Pick<RankingResult, "rows" | "scal
             </th>
             <th scope="col">item</th>
             <th scope="col">
-              <span class="unseen">drawing of the interval</span>
+              <span class="unseen">plot of the interval</span>
             </th>
             <th class="figure" scope="col">
               {scale}
