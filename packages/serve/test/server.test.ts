@@ -65,7 +65,7 @@ test("the documentation has schemas for the answers and errors of every route", 
   expect(Object.keys(responses)).toEqual(["200", "4XX", "5XX"]);
 });
 
-test("metrics count requests by route and status, batches, and the version", async () => {
+test("metrics count batches, and requests by route and status, and report the version", async () => {
   const address = await start();
   const { rows } = randomRows(3, 1);
   await ask(`${address}/v1/models/m/rank`, { rows });

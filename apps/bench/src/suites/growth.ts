@@ -44,7 +44,7 @@ function againstTier(quick: boolean): { claims: Claim[]; costs: TierCost[] } {
         softmax: () => softmaxCrossEntropy(scores, 0, gradient),
         "PL-LB": () => lowerBound(scores, 0, preferences, 0, gradient),
         adaptive: () => logLikelihoodRows(scores, preferences, { gradient }),
-        // The rule sums n·T terms: larger n would take minutes and only continue a straight line.
+        // The rule sums n·T terms: larger n would take minutes and only extend the straight line.
         ...(n <= (quick ? 100 : 1000) ? { midpoint: () => logLikelihoodRows(scores, preferences, paper) } : {}),
       },
       { rounds: quick ? 5 : 9, sliceMilliseconds: quick ? 4 : 10 },

@@ -29,7 +29,7 @@ export const singleRow: Suite = {
       const rows = generateXmlDataset(settings).features;
       const { single, share } = await alternating(model, rows, quick ? 9 : 31);
       const ratio = ratioWithin(single, share);
-      const context = `one row ${readableTime(medianOf(single))}, one of ${batch} ${readableTime(medianOf(share))}`;
+      const context = `${readableTime(medianOf(single))} for one row alone, ${readableTime(medianOf(share))} per row of a batch of ${batch}`;
       const beyond = Float64Array.from(single, (time, round) => time / (1.5 * share[round] + constant));
       claims.push(
         {

@@ -126,6 +126,6 @@ export const conventionWords: Readonly<Record<WinnerConvention, string>> = {
   score: "the winner column contains the score of the first side: 1 for a win, 0 for a loss",
   sign: "the first side wins if the winner is positive",
   number: "the winner is the number of the side, 1 or 2",
-  index: "the winner is the number of the side counted from 0, so 0 is the first side and 1 the second",
+  index: "the winner is the number of the side, counted from 0, so 0 is the first side and 1 the second",
   result: "the result contains the scores of both sides",
 };

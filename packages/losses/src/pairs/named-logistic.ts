@@ -32,7 +32,7 @@ export const namedLogistic: NamedPairs = (layout, complement, wantGradient) => {
   let sum = 0;
   for (let t = 0; t < tierCount; t++) {
     addNearField(mass, t * length, bins, values, slopes);
-    // `above` holds the masses above tier t or, for the complement, minus the sum of those at or below t.
+    // `above` holds the masses above tier t or, for the complement, the negative of the sum of those at or below t.
     for (let k = 0; k < length; k++) {
       sum += above[k] * values[t * length + k];
       above[k] += mass[t * length + k];

@@ -44,7 +44,7 @@ export interface ComparisonCell extends TrainingCell {
 
 /** The result of a cell. */
 export interface ComparisonResult extends ComparisonCell {
-  /** Whether training finished or diverged at every learning rate. */
+  /** `diverged` if training diverged at every learning rate, otherwise `trained`. */
   readonly outcome: "diverged" | "trained";
   /** The metrics on the test rows; null if training diverged. */
   readonly metrics: Metrics | null;

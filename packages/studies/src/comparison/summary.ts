@@ -9,7 +9,7 @@ import type { RowValues } from "../training/row-values.ts";
 export interface MethodRun {
   /** The seed. */
   readonly seed: number;
-  /** Whether training finished or diverged at every learning rate. */
+  /** `diverged` if training diverged at every learning rate, otherwise `trained`. */
   readonly outcome: "diverged" | "trained";
   /** The metrics on the test rows; null if training diverged. */
   readonly metrics: Metrics | null;

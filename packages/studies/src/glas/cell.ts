@@ -38,7 +38,7 @@ export interface GlasPoint extends Pick<GlasCell, "data" | "loss" | "seed" | "we
 
 /** The result of a training run. */
 export interface GlasResult extends GlasCell {
-  /** Whether training finished or diverged at every learning rate. */
+  /** `diverged` if training diverged at every learning rate, otherwise `trained`. */
   readonly outcome: "diverged" | "trained";
   /** The epoch chosen on the validation rows. */
   readonly epoch?: number;

@@ -22,7 +22,7 @@ export interface PsndcgCell extends TrainingCell {
 
 /** The result of a training run. */
 export interface PsndcgResult extends PsndcgCell {
-  /** Whether training finished or diverged at every learning rate. */
+  /** `diverged` if training diverged at every learning rate, otherwise `trained`. */
   readonly outcome: "diverged" | "trained";
   /** The number of labels in the data, which identifies the dataset in the paper. */
   readonly labels: number;

@@ -36,7 +36,7 @@ export interface QualityCell extends TrainingCell {
 
 /** The result of a training run, with the metrics on the test rows. */
 export interface QualityResult extends QualityCell {
-  /** Whether training finished or diverged at every learning rate. */
+  /** `diverged` if training diverged at every learning rate, otherwise `trained`. */
   readonly outcome: "diverged" | "trained";
   /** The learning rate chosen by validation; only for rankers. */
   readonly learningRate?: number;

@@ -36,7 +36,7 @@ export interface SensitivityCell extends TrainingCell {
 
 /** The result of a training run: P@5, or a report that training diverged, which can happen with a coarse rule on raw scores. */
 export interface SensitivityResult extends SensitivityCell {
-  /** Whether training finished or diverged at every learning rate. */
+  /** `diverged` if training diverged at every learning rate, otherwise `trained`. */
   readonly outcome: "diverged" | "trained";
   /** P@5 on the test rows as a fraction; null if training diverged. */
   readonly precision: number | null;

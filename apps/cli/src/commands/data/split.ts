@@ -32,7 +32,7 @@ export function splitCommand(): Command {
     .option("--seed <n>", "split at random with this seed", integer(0), 0)
     .option(
       "--train-rows <file>",
-      "take the training rows from this split file, which has one split per column and numbers rows from 1 (default: split at random)",
+      "take the training rows from this split file: one split per column, with row numbers starting at 1 (default: split at random)",
     )
     .option("--test-rows <file>", "take the test rows from this split file")
     .option("--column <n>", "use the split in this column of the split files, counted from 1", integer(1), 1)
