@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 
 const root = new URL("..", import.meta.url);
 const { packageManager } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
-// The digest of the tarball follows the version, but npx does not accept it.
+// The version is followed by a digest of the tarball, which npx does not accept.
 const [pinned] = packageManager.split("+");
 const [script, ...args] = process.argv.slice(2);
 

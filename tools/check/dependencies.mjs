@@ -17,7 +17,7 @@ export const mayImport = {
   sim: ["core-integrator", "metrics", "random"],
   ranker: ["core-integrator", "data", "kernels", "losses", "metrics", "random", "xml-baselines"],
   documents: ["core-integrator", "data", "kernels", "losses", "metrics", "random"],
-  serve: ["data", "metrics", "ranker"],
+  serve: ["data", "documents", "metrics", "ranker"],
   "xml-baselines": ["data", "kernels", "metrics", "random"],
   studies: [
     "aggregate",

@@ -71,7 +71,7 @@ function lint({ manifest, tarball }: PackedPackage): void {
   console.log(`${manifest.name}: packs cleanly${typed ? ", types resolve" : ""}`);
 }
 
-/** The import specifiers of a package, which are its name followed by each subpath of `exports` that is a module. */
+/** The import specifiers of a package: its name, followed by each subpath of `exports` that is a module. */
 function specifiers({ manifest }: PackedPackage): string[] {
   return Object.keys(manifest.exports ?? {})
     .filter((path) => !path.endsWith(".json"))

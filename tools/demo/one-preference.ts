@@ -26,9 +26,9 @@ export function showOnePreference(): void {
   }
 
   console.log(
-    "\nThe likelihood and gradient of 100 items above 900 others, computed with the paper's rule at T = 10,000",
+    "\nThe likelihood and gradient of 100 items above 900 others, computed with the paper's rule with T = 10,000",
   );
-  console.log("and at T = 100, which suffices here, and with the adaptive rule, which needs no T:\n");
+  console.log("and with T = 100, which suffices here, and with the adaptive rule, which needs no T:\n");
   const many = new Float64Array(1000).map((_, i) => Math.sin(i * i));
   const top: Preference = { tiers: [Int32Array.from({ length: 100 }, (_, i) => i)] };
   for (const rule of [midpoint({ intervals: 10_000, shift: 5 }), midpoint({ intervals: 100, shift: 5 }), adaptive()]) {

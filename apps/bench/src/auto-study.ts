@@ -1,6 +1,6 @@
-// `pnpm --filter @tierwise/bench study:auto`: compares PL-Partition with automatic settings with every other method on each dataset.
+// `pnpm --filter @tierwise/bench study:auto`: compares PL-Partition, with automatic settings, to every other method on each dataset.
 // node dist/auto-study.js [--sets emotions,medical] [--methods pl-partition,logistic] [--seeds 5] [--threads N] [--show]
-// The sets are the folders of multilabel in TIERWISE_DATA, and delicious-1k. All choices are made on validation rows; test rows are read once per
+// The sets are delicious-1k and the folders in TIERWISE_DATA/multilabel. All choices are made on validation rows; test rows are read once per
 // figure. All sets run with seed 1, then with seed 2, and so on. Results are appended to bench-results/auto.jsonl as they arrive; a rerun
 // computes only missing results, and --show computes none.
 import { existsSync, mkdirSync } from "node:fs";
@@ -105,7 +105,7 @@ async function compareOn(
   return run.summary;
 }
 
-/** Prints a result with the processor time since the last result, which does not depend on the load of the machine. */
+/** Prints a result with the processor time since the last result; unlike elapsed time, it hardly depends on other programs. */
 function note({ data, method, seed, seconds, metrics, auto }: ComparisonResult): void {
   const { user, system } = process.cpuUsage(lastUsage);
   lastUsage = process.cpuUsage();

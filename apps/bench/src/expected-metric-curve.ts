@@ -1,5 +1,5 @@
 // `pnpm --filter @tierwise/bench expected-metric-curve [--epochs 6] [--hidden 64] [--samples 10]`: trains on Delicious-1K with the exact
-// gradient of the expected nDCG@5 and with PL-Rank-3's estimate of it, from the same weights, and writes the curves to bench-results.
+// gradient of the expected nDCG@5 and with PL-Rank-3's estimate of it, starting from the same weights, and writes the curves to bench-results.
 // Reads Delicious-1K from TIERWISE_DATA.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ const folder = join(process.env["TIERWISE_DATA"] ?? "data", "delicious-1k");
 const data = await readXmlDataset(join(folder, "train.txt"));
 const points: CurvePoint[] = [];
 const exact = expectedDcgLoss({ k: PLACES });
-// Both losses are plain functions, which run on the calling thread, so that the comparison is fair.
+// For a fair comparison, both losses are plain functions, which run on the calling thread.
 await curve("exact gradient", (scores, preference, gradient) => exact(scores, preference, gradient));
 await curve(`PL-Rank-3, ${samples} samples`, plRankLoss());
 const results = join(import.meta.dirname, "..", "..", "..", "bench-results");

@@ -13,11 +13,12 @@
 //   rank-coverage    coverage of rank intervals on simulated leaderboards: [--quick]
 //   online           the difference between replayed ratings and the full fit, on real data: [--seeds 5]
 //   search-ranking   lists of documents: our scorers against XGBoost: [--data lightgbm|generated]… [--trials 20] [--seeds 5] [--show]
+//   document-context lists of documents: networks with and without attention: [--data lightgbm|generated|topics]… [--seeds 5]
 //   document-losses  lists of documents: comparison of the six losses: [--data lightgbm|generated|large-tiers]… [--trials 20] [--seeds 5] [--show]
 // Every study accepts --threads N. Results are appended to bench-results/….jsonl as they arrive; a rerun computes only the missing results,
 // and --show computes none. `--seeds 5` means the first five seeds, `--seeds 1,4` means seeds 1 and 4. Figures are written to docs/figures,
 // or to bench-results with --quick. Default of --data: Delicious-1K in TIERWISE_DATA.
-import { documentLosses, searchRanking } from "./studies/document-studies.ts";
+import { documentContext, documentLosses, searchRanking } from "./studies/document-studies.ts";
 import { ask, coverage, online, rankBreaking, rankCoverage, realFits } from "./studies/ranking-studies.ts";
 import { cost, mse, shrinkage } from "./studies/simulation-studies.ts";
 import { positionals } from "./studies/study-flags.ts";
@@ -38,6 +39,7 @@ const studies: Readonly<Record<string, () => Promise<void>>> = {
   online,
   "real-fits": realFits,
   "search-ranking": searchRanking,
+  "document-context": documentContext,
   "document-losses": documentLosses,
 };
 const [name = ""] = positionals;

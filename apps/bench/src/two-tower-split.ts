@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Csr, parseRatings, type RatingsDataset, type ValuedCsr } from "@tierwise/data";
-import { type ItemFeatures, parseItems } from "@tierwise/documents";
+import type { ItemFeatures } from "@tierwise/documents";
 import { randomStream } from "@tierwise/random";
+import { type FilmOptions, filmFeatures, readFilms } from "./two-tower-films.ts";
 
 interface Rating {
   readonly user: string;
@@ -13,8 +14,10 @@ interface Rating {
 
 /** Ratings of at least this value count as likes. */
 export const liked = 4;
-/** The share of a test user's ratings of known items after the cut that is hidden. */
+/** The share to hide of a test user's ratings of known items after the cut. */
 const hide = 0.3;
+/** After this share of all ratings in order of time, the first rating of a film indicates when the film was added. */
+const earlyShare = 0.1;
 
 /** MovieLens, divided into the ratings before and after a time. */
 export interface TimeSplit {
@@ -43,7 +46,7 @@ export interface TestUser {
  * Divides the ratings in `folder` at the quantile `cut` of their times, and ignores those after the quantile `until`. The visible ratings of a user
  * are all ratings of known items except a hidden share of those after the cut.
  */
-export function splitByTime(folder: string, cut: number, until: number): TimeSplit {
+export function splitByTime(folder: string, cut: number, until: number, films: FilmOptions): TimeSplit {
   const all = readRatings(folder);
   const times = all.map(({ time }) => time).sort((a, b) => a - b);
   const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(share * times.length))];
@@ -52,7 +55,6 @@ export function splitByTime(folder: string, cut: number, until: number): TimeSpl
   const after = all.filter(({ time }) => time >= start && time < end);
   const train = parseRatings(before.map(({ user, item, rating }) => `${user},${item},${rating}\n`).join(""));
   const known = new Set(before.map(({ item }) => item));
-  const items = itemFeatures(folder);
   const random = randomStream(17);
   const users = [...new Set(after.map(({ user }) => user))].sort().map((user) => {
     const own = after.filter((each) => each.user === user);
@@ -70,6 +72,13 @@ export function splitByTime(folder: string, cut: number, until: number): TimeSpl
     itemTimes.set(item, Math.min(time, itemTimes.get(item) ?? time));
     userTimes.set(user, Math.max(time, userTimes.get(user) ?? time));
   }
+  // Films that were rated from the beginning have been on the list for an unknown time.
+  const early = at(earlyShare);
+  const yearOf = (item: string): number | undefined => {
+    const time = itemTimes.get(item) ?? start;
+    return time < early ? undefined : new Date(1000 * time).getUTCFullYear();
+  };
+  const items = filmFeatures(readFilms(folder), known, yearOf, films);
   return { train, newItems, items, itemTimes, userTimes, users: users.filter(({ visible }) => visible.length > 0) };
 }
 
@@ -79,53 +88,6 @@ function readRatings(folder: string): Rating[] {
     const [user, item, rating, time] = line.split(",");
     return { user, item, rating: Number(rating), time: Number(time) };
   });
-}
-
-/** Genres, and the tags that at least five films share, if there is a file of tags. */
-function itemFeatures(folder: string): ItemFeatures {
-  const { itemNames, ...table } = parseItems(readFileSync(join(folder, "movies.csv"), "utf8"));
-  const tags = readTags(folder);
-  const counts = new Map<string, number>();
-  for (const own of tags.values()) for (const tag of own) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  const kept = [...counts].filter(([, count]) => count >= 5).map(([tag]) => tag);
-  const columnOf = new Map(kept.map((tag, t) => [tag, table.featureNames.length + t]));
-  const words = itemNames.map((name) => [...(tags.get(name) ?? [])]);
-  return {
-    itemNames,
-    featureNames: [...table.featureNames, ...kept],
-    features: joined(table.features, words, columnOf),
-  };
-}
-
-/** The tags of each film; none if the folder has no `tags.csv`. */
-function readTags(folder: string): Map<string, Set<string>> {
-  const path = join(folder, "tags.csv");
-  const tags = new Map<string, Set<string>>();
-  if (!existsSync(path)) return tags;
-  for (const line of readFileSync(path, "utf8").trim().split(/\r?\n/).slice(1)) {
-    const [, item, tag] = line.split(",");
-    tags.set(item, (tags.get(item) ?? new Set()).add(`tag ${tag.toLowerCase()}`));
-  }
-  return tags;
-}
-
-/** The rows of a matrix, followed by an entry of 1 for each word that has a column. */
-function joined(
-  { indptr, indices, values }: ValuedCsr,
-  words: readonly string[][],
-  columnOf: ReadonlyMap<string, number>,
-): ValuedCsr {
-  const rows = words.map((own, row) => [
-    ...Array.from(indices.subarray(indptr[row], indptr[row + 1]), (column, e) => [column, values[indptr[row] + e]]),
-    ...own.flatMap((word) => (columnOf.has(word) ? [[columnOf.get(word) ?? 0, 1]] : [])),
-  ]);
-  const ends = Int32Array.from([0, ...rows.map((row) => row.length)]);
-  for (let i = 1; i < ends.length; i++) ends[i] += ends[i - 1];
-  return {
-    indptr: ends,
-    indices: Int32Array.from(rows.flat(), ([column]) => column),
-    values: Float32Array.from(rows.flat(), ([, value]) => value),
-  };
 }
 
 /** Contexts, and the items to find. */
@@ -159,7 +121,7 @@ export function testRows(
   };
 }
 
-/** The items that the user of each row could choose from: those that someone had rated by then, without those that are visible in the row. */
+/** The items that the user of each row could choose from: all items that anyone had rated by then, except those that are visible in the row. */
 export function availableItems(
   { itemTimes, userTimes }: TimeSplit,
   users: readonly string[],

@@ -1,6 +1,7 @@
-// `pnpm --filter @tierwise/bench study:two-tower [--seeds 3] [--cuts 0.5,0.6,0.7,0.8] [--hidden 512] [--no-catalog]`: MovieLens divided by time. Ranks items that nobody
-// had rated before the cut, and known items, with two towers, and compares them with the ranker's output layer, popularity and chance. Reads
-// `movielens-latest-small` below TIERWISE_DATA.
+// `pnpm --filter @tierwise/bench study:two-tower [--seeds 3] [--cuts 0.5,0.6,0.7,0.8] [--no-age] [--title-words 5] [--hidden 512] [--no-catalog]`: MovieLens divided by
+// time. With two towers, ranks known items and items that nobody had rated before the cut, and compares the towers with the ranker's output
+// layer, popularity and chance. Features of films are genres, the age when first rated, and on request the title words of at least 5
+// known films. Reads `movielens-latest-small` below TIERWISE_DATA.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Csr, recommenderRows, type UserRows, type ValuedCsr } from "@tierwise/data";
@@ -8,6 +9,7 @@ import { selectItems, type TwoTowerModel, type TwoTowerOptions, trainTwoTower, t
 import { createEvaluator, type Model, pairedTest, popularityModel } from "@tierwise/metrics";
 import { randomPermutation, randomStream } from "@tierwise/random";
 import { seenItems, trainRanker } from "@tierwise/ranker";
+import type { FilmOptions } from "./two-tower-films.ts";
 import { availableItems, liked, type Rows, splitByTime, type TimeSplit, testRows } from "./two-tower-split.ts";
 
 const { values } = parseArgs({
@@ -15,19 +17,24 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "3" },
     cuts: { type: "string", default: "0.5,0.6,0.7,0.8" },
     threads: { type: "string", default: "1" },
-    options: { type: "string", default: '{ "dimensions": 64, "contextLayers": [128] }' },
+    options: { type: "string", default: "{}" },
     catalog: { type: "boolean", default: true },
+    age: { type: "boolean", default: true },
+    "title-words": { type: "string", default: "0" },
     hidden: { type: "string", default: "512" },
   },
   allowNegative: true,
 });
 const folder = join(process.env["TIERWISE_DATA"] ?? "data", "movielens-latest-small");
 const threads = Number(values.threads);
+const films: FilmOptions = { age: values.age, leastWords: Number(values["title-words"]) };
 const cuts = values.cuts.split(",").map(Number);
 
+/** nDCG@10 of each user by method, in all periods. */
+const pooled = new Map<string, number[]>();
 for (const cut of cuts) {
   const until = cut >= 0.8 ? 1 : Number((cut + 0.1).toFixed(2));
-  const split = splitByTime(folder, cut, until);
+  const split = splitByTime(folder, cut, until, films);
   /** nDCG@10 of each user by method, summed over seeds. */
   const sums = new Map<string, Float64Array>();
   for (let seed = 0; seed < Number(values.seeds); seed++) {
@@ -41,6 +48,13 @@ for (const cut of cuts) {
   console.log(`ratings ${cut} to ${until}: ${split.itemTimes.size} known items, ${split.newItems.length} new items`);
   show(sums, "new items, ");
   show(sums, "known items, ");
+  for (const [name, users] of sums) pooled.set(name, [...(pooled.get(name) ?? []), ...users]);
+}
+if (cuts.length > 1) {
+  console.log("all periods");
+  for (const group of ["new items, ", "known items, "]) {
+    show(new Map(Array.from(pooled, ([name, users]) => [name, Float64Array.from(users)])), group);
+  }
 }
 
 /** Prints the mean over users, and the difference from the two towers with its 95 % interval over users. */
@@ -130,7 +144,7 @@ function counts({ indices }: Csr, itemCount: number): Float64Array {
   return sums;
 }
 
-/** The mean number of likes of the known items with each feature, averaged over the features of an item, in millionths. */
+/** For each new item, the mean popularity of its genres, in millionths; the popularity of a genre is the mean number of likes of its known items. */
 function genrePopularity({ items, newItems }: TimeSplit, known: readonly string[], likes: Float64Array): Float64Array {
   const [old, fresh] = [known, newItems].map((names): ValuedCsr => selectItems(items, names).features);
   const [sums, sizes] = [0, 1].map(() => new Float64Array(items.featureNames.length));
@@ -141,7 +155,9 @@ function genrePopularity({ items, newItems }: TimeSplit, known: readonly string[
     }
   }
   return Float64Array.from(newItems, (_, i) => {
-    const own = fresh.indices.subarray(fresh.indptr[i], fresh.indptr[i + 1]);
+    const own = fresh.indices
+      .subarray(fresh.indptr[i], fresh.indptr[i + 1])
+      .filter((f) => items.featureNames[f].startsWith("genres="));
     const mean = own.reduce((sum, f) => sum + sums[f] / Math.max(1, sizes[f]), 0) / Math.max(1, own.length);
     return Math.round(1e6 * mean);
   });

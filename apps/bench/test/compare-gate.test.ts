@@ -67,7 +67,7 @@ test("the gate takes direction and tolerance from the baseline, not from the run
   expect(compareGate(baseline, run)[0].verdict).toBe("worse");
 });
 
-test("only claims that have a gate are compared, prefixed with the name of their suite", () => {
+test("only claims that have a gate are compared, and their names start with the name of the suite", () => {
   const claims = [
     { what: "steady", figure: 1.5, gate: { better: "lower", tolerance: 0.6 } as const },
     { what: "noisy", figure: 3 },
@@ -75,7 +75,7 @@ test("only claims that have a gate are compared, prefixed with the name of their
   expect(gatedClaims("s", claims)).toEqual({ "s: steady": { ratio: 1.5, better: "lower", tolerance: 0.6 } });
 });
 
-test("the better of two measurements is kept, whether lower or higher is better, and never NaN", () => {
+test("the better of two measurements is kept, whether lower or higher is better, and NaN is never kept", () => {
   const first = { a: { ratio: 2, better: "lower" }, b: { ratio: 2, better: "higher" } } as const;
   const second = { a: { ratio: 3, better: "lower" }, b: { ratio: 3, better: "higher" } } as const;
   expect(keepBetter(first, second)).toEqual({ a: first.a, b: second.b });

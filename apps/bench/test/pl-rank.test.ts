@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { plRank } from "../src/peers/pl-rank.ts";
 import { pythonPeer } from "../src/peers/python-peer.ts";
 
-test("PL-Rank-3 estimates the exact expected DCG and its gradient without bias", () => {
+test("the estimates that PL-Rank-3 gives of the expected DCG and its gradient are unbiased", () => {
   const random = randomStream(4);
   const scores = new Float64Array(12).map(() => normal(random));
   const gains = new Float64Array(12).map((_, i) => (i % 3 === 0 ? 1 + i : 0));
@@ -39,7 +39,7 @@ test.for([
   (size, { skip }) => {
     const { itemCount, k } = size;
     const random = randomStream(9, itemCount);
-    // The spreads are small, because the weight left after the last place is a difference, which loses digits if it is tiny.
+    // The scores are close together: otherwise, the weight left after the last place is a tiny difference and loses digits.
     const scores = Array.from({ length: itemCount }, () => 0.5 * normal(random));
     const gains = scores.map((_, i) => (i % 2 === 0 ? 1 + i : 0));
     const { weights } = dcg({ k });

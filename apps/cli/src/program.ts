@@ -62,7 +62,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "evaluate",
-    description: "evaluate a model on labeled rows by P@k, nDCG@k, PSP@k, PSnDCG@k and recall@k",
+    description: "evaluate a model on labeled rows with P@k, nDCG@k, PSP@k, PSnDCG@k and recall@k",
     takes: "<model> <data>",
     load: async () => (await import("./commands/evaluate.ts")).evaluateCommand(),
   },

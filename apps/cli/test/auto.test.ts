@@ -54,7 +54,7 @@ test("train stores --transforms with the model, and predict applies them", async
 });
 
 test.each([[], ["--preset", "auto"], ["--transforms", "standardize"]])(
-  "a learning rate of 1000 ends with a message and exit code 1, with flags %j",
+  "training with a learning rate of 1000 and the flags %j fails with a message and exit code 1",
   async (...flags) => {
     const toy = join(folder, "toy.txt");
     const rows = Array.from(
@@ -68,7 +68,7 @@ test.each([[], ["--preset", "auto"], ["--transforms", "standardize"]])(
   },
 );
 
-test("compare --folds tests every row once, and methods share the star if their difference is not significant", async () => {
+test("compare --folds trains every method once per fold, and states the sizes of the folds", async () => {
   const args = ["compare", train, ...quick, "--folds", "3", "--methods", "pl-partition,logistic,popularity", "--json"];
   const { stdout, code } = await tierwise(args);
   expect(code).toBe(0);

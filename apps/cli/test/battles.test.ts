@@ -37,7 +37,7 @@ test.each([
   ["half", Math.log(10 / 4) / 2],
   ["davidson", Math.log(8 / 2) / 2],
   ["drop", Math.log(8 / 2) / 2],
-])("--ties %s gives the values of the closed form for two items", async (ties, utility) => {
+])("with --ties %s, the utilities of two items match the closed form", async (ties, utility) => {
   const result = await fitted("pair.csv", "--ties", ties);
   expect(result.items.map(({ name }: { name: string }) => name)).toEqual(["soup", "stew"]);
   expect(result.items[0].utility).toBeCloseTo(utility, 9);
@@ -177,7 +177,7 @@ test.each([
   [["--max-iterations", "3"], "--max-iterations does not apply to battles"],
   [["--judge-prior", "1"], "--judge-prior requires --judges"],
   [["--both-bad", "below", "--judges"], "--both-bad below cannot be combined with --judges"],
-  [["--ties", "half", "--loss", "ranknet"], "--ties applies to the likelihood of battles"],
+  [["--ties", "half", "--loss", "ranknet"], "--ties works only with the battle likelihood"],
   [["--cluster", "judge"], "--cluster requires --interval sandwich"],
   [["--interval", "sandwich", "--loss", "ranknet"], "--interval requires a maximum likelihood fit"],
   [["--resamples", "9"], "--resamples requires --interval bootstrap"],
@@ -185,12 +185,12 @@ test.each([
   [["--scale", "elo", "--anchor", "soup"], "--anchor soup: expected NAME=VALUE"],
   [["--scale", "elo", "--anchor", "tea=1"], "--anchor tea=1: no item is called tea"],
   [["--seed", "1"], "--seed requires --solver adagrad or --interval bootstrap"],
-] as const)("fit rejects %j and names the wrong flag", async (flags, problem) => {
+] as const)("fit rejects %j and states the reason", async (flags, problem) => {
   const { code, stdout, stderr } = await run("fit", "many.csv", "-q", ...flags);
   expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(problem)]);
 });
 
-test("fit rejects flags for battles with other layouts", async () => {
+test("fit rejects flags that apply only to battles if the file has a different layout", async () => {
   writeFileSync(join(folder, "votes.jsonl"), '{"tiers": [["a"], ["b"]]}\n{"tiers": [["b"], ["a"]]}\n');
   writeFileSync(join(folder, "ratings.csv"), "user,item,rating\n1,a,3\n1,b,4\n2,a,4\n2,b,3\n");
   const { code, stderr } = await run("fit", "votes.jsonl", "--ties", "davidson");

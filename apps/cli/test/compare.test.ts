@@ -84,7 +84,7 @@ test("sensitivity trains models with each T and c, with the adaptive rule, and w
 test("compare --glas trains every loss with GLaS, and states this in the output", async () => {
   const args = ["compare", ...shared, "--methods", "pl-partition,ranksvm,leml", "--k", "1,5", "--json"];
   const [plain, glas] = await Promise.all([run(...args), run(...args, "--glas", "1e3")]);
-  expect(glas.stderr).toContain("every loss is trained with GLaS of weight 1000");
+  expect(glas.stderr).toContain("every loss is trained with GLaS (weight 1000)");
   const trainings = ({ stdout }: { stdout: string }): { settings: unknown; history: unknown[] }[] =>
     JSON.parse(stdout).methods.flatMap(({ runs: [{ training }] }: { runs: { training?: object }[] }) => training ?? []);
   expect(trainings(glas)).toMatchObject([{ settings: { glas: 1000 } }, { settings: { glas: 1000 } }]);

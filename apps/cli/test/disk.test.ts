@@ -47,7 +47,7 @@ describe.skipIf(!existsSync("/bin/sh"))("if the size of files is limited", () =>
     expect(readdirSync(inFolder("limited"), { recursive: true })).toEqual([]);
   });
 
-  test("does not change a model that is extended in its own directory", async () => {
+  test("a model that is extended in its own directory does not change", async () => {
     const before = (await run("predict", "model", "test.txt")).stdout;
     const [files, header] = [readdirSync(inFolder("model")), readFileSync(inFolder("model/ranker.json"), "utf8")];
     const { status, stderr } = after("ulimit -f 4", [

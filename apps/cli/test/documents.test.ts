@@ -122,13 +122,30 @@ describe("train", () => {
     expect(JSON.parse(readFileSync(join(other, "documents.json"), "utf8")).trees).toHaveLength(result.bestStep);
   });
 
-  test.each(["linear", "network"])("--scorer %s trains a model that evaluate accepts", async (scorer) => {
-    const flags = ["--scorer", scorer, "--epochs", "3", "--learning-rates", "0.01", "--threads", "1"];
+  test.each([
+    ["linear", []],
+    ["network", []],
+    ["network", ["--attention", "1,4"]],
+  ])("--scorer %s %j trains a model that evaluate accepts", async (scorer, more) => {
+    const flags = [
+      "--scorer",
+      scorer,
+      ...more,
+      "--force",
+      "--epochs",
+      "3",
+      "--learning-rates",
+      "0.01",
+      "--threads",
+      "1",
+    ];
     const other = file(scorer);
     const { code, stderr } = await tierwise(["train", file("rank.train"), "--model", other, ...flags]);
     expect(code, stderr).toBe(0);
     const { stdout } = await tierwise(["evaluate", other, file("rank.test"), "--json"]);
     expect(JSON.parse(stdout).ndcg[10]).toBeGreaterThan(0.4);
+    const { scorer: stored } = JSON.parse(readFileSync(join(other, "documents.json"), "utf8"));
+    expect(stored.options.attention).toEqual(more.length > 0 ? { heads: 1, size: 4 } : undefined);
   });
 
   test("reads CSV with a query column", async () => {
@@ -146,15 +163,18 @@ describe("train", () => {
     [["--force", "--epochs", "3"], "--epochs does not apply to --scorer trees; omit it"],
     [["--force", "--scorer", "linear", "--leaves", "3"], "--leaves does not apply to --scorer linear; omit it"],
     [["--force", "--scorer", "linear", "--layers", "3"], "--layers does not apply to --scorer linear"],
+    [["--force", "--scorer", "linear", "--attention", "2,8"], "--attention does not apply to --scorer linear"],
+    [["--force", "--scorer", "network", "--attention", "2"], "--attention has 1 numbers; expected 2"],
+    [["--force", "--propensities", "none"], "--propensities does not apply: "],
     [["--force", "--criterion", "precision@5"], "--criterion precision@5 does not apply to lists of documents"],
     [["--force", "--validation", "0", "--learning-rates", "0.1,0.2"], "expected a single rate"],
-  ])("rejects flags that it would ignore and directories that it would overwrite %#", async (args, message) => {
+  ])("rejects flags that do not apply and directories that contain a model, case %#", async (args, message) => {
     const { code, stderr } = await train(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  test("rejects options for documents with other data", async () => {
+  test("rejects options for documents if the data are not documents", async () => {
     writeFileSync(file("xml.txt"), "2 3 2\n0 0:1\n1 1:1\n");
     const { code, stderr } = await tierwise(["train", file("xml.txt"), "--model", file("xml"), "--trees", "5"]);
     expect(code).toBe(2);

@@ -90,7 +90,7 @@ describe("fit", () => {
         .map(([a, b, winner]) => JSON.stringify({ model_a: a, model_b: b, winner }))
         .join("\n"),
     ],
-  ])("gives the same ranking for standard input, %s, as for the file", async (_, input) => {
+  ])("gives the same ranking for %s from standard input as for the file", async (_, input) => {
     const { items } = await json(["fit", "-", "--prior", "0.1"], input);
     expect(items).toEqual((await json(["fit", "battles.csv", "--prior", "0.1"])).items);
     const { stderr } = await run(["fit", "-", "--prior", "0.1"], input);

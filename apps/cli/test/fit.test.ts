@@ -45,7 +45,7 @@ test("fit ranks items with intervals in a table, a file and a plot", async () =>
   expect(existsSync(join(folder, "r.html"))).toBe(true);
 });
 
-test("likelihood matches core-integrator at zero and at fitted scores", async () => {
+test("the likelihood command agrees with core-integrator, at scores of 0 and at fitted scores", async () => {
   const zero = JSON.parse((await run("likelihood", "votes.jsonl", "--json")).stdout);
   const expected = votes.map((vote) => logLikelihoodGradient(new Float64Array(4), vote));
   expect(zero.logLikelihood).toBeCloseTo(

@@ -98,7 +98,7 @@ describe("--resume", () => {
     expect(same.code).toBe(0);
   });
 
-  test("compares --center with the stored midpoint rule, whose default is row", async () => {
+  test("compares --center with the stored midpoint rule, which centers rows by default", async () => {
     const midpoint = ["--rule", "midpoint", "--intervals", "50"];
     expect((await train("row", ...midpoint)).code).toBe(0);
     expect((await train("none", ...midpoint, "--center", "none")).code).toBe(0);

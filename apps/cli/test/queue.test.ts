@@ -83,7 +83,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     expect(queues.map(({ name }) => name)).toEqual([expect.stringMatching(/^jobs-[0-9a-f]{16}$/)]);
   });
 
-  test("jobs lists a run that workers continue after Ctrl-C, and the same command then gets the results", async () => {
+  test("jobs lists a run that workers continue after Ctrl-C, and repeating the command gets the results", async () => {
     const prefix = "listed";
     const args = ["simulate", "mse", ...sizes, ...queueOf(prefix)];
     const stopped = await tierwise(args, {

@@ -9,7 +9,7 @@ const battles = "model_a,model_b,winner\nx,y,model_a\ny,z,model_b\nz,x,tie\nx,y,
 const ratings = "user,item,rating\nann,1,5\nann,2,3\nbob,1,4\n";
 writeFileSync(join(folder, "ratings.csv"), ratings);
 
-/** For each option that an error of a reader names, a command that causes the error and the flag that the message suggests. */
+/** For each reader option that an error names: a command that causes the error, and the flag that its message should suggest. */
 const hints: Readonly<Record<string, readonly [args: readonly string[], input: string, hint: RegExp]>> = {
   format: [
     ["fit", "-", "--format", "tier-list"],

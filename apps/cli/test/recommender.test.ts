@@ -155,7 +155,7 @@ describe("train, from ratings,", () => {
     expect(other.stderr).toContain("--liked is 3; expected 4");
   });
 
-  test("rejects flags for ratings with multi-label data", async () => {
+  test("rejects flags for ratings if the data are multi-label", async () => {
     write("tiny.txt", "2 2 2\n0 0:1\n1 1:1\n");
     const { code, stderr } = await run("train", "tiny.txt", "--model", "tiny", "--liked", "4");
     expect([code, stderr]).toEqual([
@@ -207,7 +207,7 @@ describe("evaluate, on ratings,", () => {
     expect(JSON.parse(strangers.stdout)).toMatchObject({ precision: {}, protocol: expect.stringContaining("seed 3") });
   });
 
-  test("--seen exclude and include differ, and exclude is the default", async () => {
+  test("--seen exclude and --seen include give different metrics, and exclude is the default", async () => {
     const metrics = async (...flags: string[]) =>
       JSON.parse((await run("evaluate", "model", "ratings.csv", "--json", ...flags)).stdout).ndcg;
     const usual = await metrics();
@@ -221,7 +221,7 @@ describe("converted rows", () => {
     expect((await run("data", "convert", "ratings.csv", "data", "--seed", "3")).code).toBe(0);
   });
 
-  test("train the same model as the ratings themselves, with the same users held out", async () => {
+  test("give the same model as the ratings themselves, with the same users held out", async () => {
     const flags = ["--normalize", "--criterion", "ndcg@10", ...quick];
     expect((await run("train", "data/train.txt", "--model", "converted", ...flags)).code).toBe(0);
     const [weights, expected] = await Promise.all(

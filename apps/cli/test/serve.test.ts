@@ -56,7 +56,32 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-test("uses the names in --name and the token in the environment", async () => {
+test("ranks lists of documents as predict does", async () => {
+  const rows = Array.from({ length: 80 }, (_, i) => `q${i >> 3},d${i & 7},${i % 3},${(i % 3) + (i % 7) / 4},${i % 11}`);
+  writeFileSync(join(folder, "lists.csv"), `query,document,grade,match,noise\n${rows.join("\n")}\n`);
+  const trained = await run("train", "lists.csv", "--model", "search", "--trees", "10", "--min-documents", "2");
+  expect(trained.code).toBe(0);
+  const predicted = await run("predict", "search", "lists.csv", "--k", "3");
+  const [first] = predicted.stdout.split("\n").map((line) => line && JSON.parse(line));
+  const { child, address, names } = await serve(["search"]);
+  expect(names).toEqual(["search"]);
+  const documents = rows.slice(0, 8).map((row) => {
+    const [, id, , match, noise] = row.split(",");
+    return { id, features: { noise: Number(noise), match: Number(match) } };
+  });
+  const answer = await fetch(`${address}/v1/models/search/rank`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ lists: [{ documents }], k: 3 }),
+  });
+  const { lists } = (await answer.json()) as { lists: { documents: { id: string; score: number }[] }[] };
+  expect(lists[0].documents.map(({ id }) => id)).toEqual(first.documents);
+  expect(lists[0].documents.map(({ score }) => score)).toEqual(first.scores);
+  child.kill("SIGTERM");
+  await once(child, "exit");
+});
+
+test("uses the names from --name and the token from the environment", async () => {
   const { child, address, names } = await serve(["model", "ranking.tsv", "--name", "a,b"], { TIERWISE_TOKEN: "t" });
   expect(names).toEqual(["a", "b"]);
   expect((await fetch(`${address}/v1/models/b/rank`)).status).toBe(401);

@@ -90,7 +90,7 @@ describe("train", () => {
     const { code } = await run("train", "train.txt", "--model", "both", "--ensemble", "2", "--seed", "3", ...quick);
     expect(code).toBe(0);
     expect(readdirSync(join(folder, "both"))).toHaveLength(1 + 2 * 4);
-    // The first member is the model that is trained with the same seed alone.
+    // The first member equals a single model trained with the same seed.
     const [first, second] = (await loadModel(join(folder, "both"))).members;
     const alone = await loadRanker(join(folder, "model"));
     expect(first.weights.output.bias).toEqual(alone.weights.output.bias);
@@ -209,7 +209,7 @@ describe("predict", () => {
     expect((await loadModel(join(folder, "rated/other"))).featureItems).toBeUndefined();
   });
 
-  test("writes TSV to a file that appears only when complete", async () => {
+  test("writes TSV to a file that gets its final name only when it is complete", async () => {
     const { code, stdout } = await run(
       "predict",
       "model",

@@ -81,13 +81,16 @@ describe("the limit set by --max-memory", () => {
   });
 });
 
-test.skipIf(!existsSync("/dev/full"))("a full standard output causes a message and an exit code", () => {
-  write("votes.jsonl", '{"tiers": [["a"], ["b"]]}\n{"tiers": [["b"], ["a"]]}\n');
-  const command = `exec "$0" "$@" > /dev/full`;
-  const args = ["-c", command, process.execPath, binary, "fit", "votes.jsonl", "-q"];
-  const { status, stderr } = spawnSync("/bin/sh", args, { cwd: folder, encoding: "utf8" });
-  expect([status, stderr]).toEqual([1, "tierwise: standard output: no space left on the device\n"]);
-});
+test.skipIf(!existsSync("/dev/full"))(
+  "if writing to standard output fails, the command prints a message and exits with code 1",
+  () => {
+    write("votes.jsonl", '{"tiers": [["a"], ["b"]]}\n{"tiers": [["b"], ["a"]]}\n');
+    const command = `exec "$0" "$@" > /dev/full`;
+    const args = ["-c", command, process.execPath, binary, "fit", "votes.jsonl", "-q"];
+    const { status, stderr } = spawnSync("/bin/sh", args, { cwd: folder, encoding: "utf8" });
+    expect([status, stderr]).toEqual([1, "tierwise: standard output: no space left on the device\n"]);
+  },
+);
 
 /** Characters that must not reach a terminal, or a file whose reader would interpret them. */
 const obeyed = /(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;

@@ -1,5 +1,5 @@
 // `pnpm --filter @tierwise/playground frames`: measures the durations of frames on a board of 2000 items during dragging, typing and
-// scrolling, with the processor slowed down four times. cspell:ignore tdur (the processor time in a trace)
+// scrolling, with the processor slowed down by a factor of four. cspell:ignore tdur (the processor time in a trace)
 import type { Page } from "playwright-core";
 import { openBrowser } from "./open-browser.ts";
 import { serveSite } from "./serve-site.ts";
@@ -23,7 +23,7 @@ await page.locator("textarea").evaluate(
 );
 await page.click('button:text-is("Add items")');
 await page.click("summary:has-text('Items and tiers')");
-// With some votes, a ranking is shown and changes.
+// Places some items, so that the page shows a ranking and updates it.
 for (let k = 0; k < 12; k++) {
   await page.focus(".tier.pool .chip");
   await page.keyboard.press(String(1 + (k % 5)));
@@ -31,7 +31,7 @@ for (let k = 0; k < 12; k++) {
 await page.waitForSelector(".rows tbody tr");
 const session = await page.context().newCDPSession(page);
 
-console.log(`frames on a board of ${itemCount} items, with the processor slowed down ${slowdown} times:`);
+console.log(`frames on a board of ${itemCount} items, with the processor slowed down by a factor of ${slowdown}:`);
 await report("dragging an item across the tiers", dragAcross);
 await report("dropping items into tiers", async () => {
   for (let k = 0; k < 5; k++) await dragTo(k);
@@ -89,7 +89,7 @@ async function report(words: string, work: () => Promise<unknown>): Promise<void
   const sorted = gaps.toSorted((a, b) => a - b);
   const [longest, most] = [1, 0.95].map((part) => sorted[Math.floor(part * (sorted.length - 1))].toFixed(0));
   console.log(
-    `${words}: longest frame ${longest} ms, 95 % of ${sorted.length} frames ${most} ms; longest task ${task.toFixed(0)} ms of processor time × ${slowdown}`,
+    `${words}: longest frame ${longest} ms, 95 % of ${sorted.length} frames at most ${most} ms; longest task ${task.toFixed(0)} ms of processor time × ${slowdown}`,
   );
 }
 

@@ -24,7 +24,7 @@ if (first === undefined) console.log("no browser can be started, so times were n
 else {
   const times = `the board can be used after ${first.usable} ms, the ranking is shown after ${first.ranked} ms`;
   console.log(
-    `${times} with the processor slowed down ${budget.slowdown} times (budget: ${budget.milliseconds} ms; median of 5)`,
+    `${times} with the processor slowed down by a factor of ${budget.slowdown} (budget: ${budget.milliseconds} ms; median of 5)`,
   );
 }
 if (total > budget.scripts) process.exitCode = 1;

@@ -36,11 +36,11 @@ export interface FitSettings extends LikelihoodOptions {
    * custom method. With `false` or `"none"`, they are not computed. Default: `information()` for up to 2000 items, otherwise none.
    */
   readonly interval?: Interval | "bootstrap" | "information" | "none" | "sandwich" | false;
-  /** Called after every step of L-BFGS and at every evaluation of AdaGrad. */
+  /** Called after every step of L-BFGS, or whenever AdaGrad evaluates the validation loss. */
   readonly onProgress?: (progress: FitProgress) => void;
   /**
-   * Aborts the fit: before its next step, the fit throws the signal's reason. A fit is synchronous and handles no events while it runs, so
-   * only `onProgress` can abort it.
+   * A signal that aborts the fit: before its next step, the fit throws the signal's reason. A fit is synchronous and handles no events
+   * while it runs, so only `onProgress` can abort it.
    */
   readonly signal?: AbortSignal;
 }
@@ -55,8 +55,8 @@ export interface FitOptions extends FitSettings {
    */
   readonly weights?: ArrayLike<number>;
   /**
-   * The cluster (such as a voter or a question) that each preference belongs to, as integers from 0. Observations in a cluster may depend
-   * on each other; `sandwich()` and `bootstrap()` take this into account. Default: all observations are independent.
+   * The cluster of each preference, such as its voter or its question, as an integer from 0. Observations in a cluster may depend on each
+   * other; `sandwich()` and `bootstrap()` take this into account. Default: all observations are independent.
    */
   readonly clusters?: ArrayLike<number>;
 }
@@ -74,7 +74,7 @@ export function checkItems({ items, maxItems = MOST_ITEMS }: FitOptions): void {
   }
 }
 
-/** How to specify each option that belongs to a solver. Former names of options are included. */
+/** For each option of a solver, including former names: how to set it, as shown in the error message. */
 const places: Readonly<Record<string, string>> = {
   tolerance: "lbfgs({ tolerance: … })",
   maxIterations: "lbfgs({ maxIterations: … })",
@@ -96,7 +96,7 @@ export type ResolvedOptions = { readonly solver: Solver } & Pick<
   "interval" | "likelihood" | "loss" | "onProgress" | "prior" | "signal"
 >;
 
-/** Resolves the options and checks them, except for those that the likelihood, the weights and the solver check later. */
+/** Resolves and checks the options. The options of the likelihood, the weights and the options of the solver are checked later. */
 export function resolveOptions(options: FitSettings, preferences: PackedPreferences): ResolvedOptions {
   checkPlaces(options);
   const { rule, maxTier, prior = 0, onProgress, signal } = options;

@@ -23,8 +23,8 @@ import type { Fit, NamedFit } from "./solvers/fit.ts";
  * Multiplying all weights by a constant does not change the utilities. If there is a prior, multiply it by the same constant, since λ is
  * measured in observations. A fit that has not converged has `converged: false`, a `problem` that explains why, and no standard errors.
  *
- * @param dataset - Preferences with item names, which the result then includes, or an array of preferences, one per observation.
- * @param options - Options for the fit. If `dataset` is a plain array of preferences, they include `items` and `weights`.
+ * @param dataset - Preferences with item names, which are copied to the result, or an array of preferences, one per observation.
+ * @param options - Options for the fit, including `items` and `weights` if `dataset` is a plain array of preferences.
  *
  * @example
  * ```ts

@@ -84,7 +84,7 @@ describe("fits of skewed data match closed forms:", () => {
 });
 
 test.each([[1], [1e3], [1e6], [1e9]])(
-  "fits of random duels, skewed by up to %d, agree with a Newton solver, seeds 1 to 25",
+  "fits of random duels, skewed by factors of up to %d, agree with a Newton solver, seeds 1 to 25",
   (skew) => {
     for (let seed = 1; seed <= 25; seed++) {
       const random = randomStream(seed);

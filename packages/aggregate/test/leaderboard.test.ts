@@ -22,7 +22,7 @@ const random = randomStream(31);
 const truth = Float64Array.from({ length: N }, () => normal(random));
 const itemNames = Array.from(truth, (_, i) => `model ${i}`);
 
-/** A table with 60 battles per pair, about a fifth of them ties (Davidson's model with ν = 0.5). */
+/** A table with 60 battles per pair, of which about a fifth are ties (Davidson's model with ν = 0.5). */
 function drawBattles(): Battles {
   const rows: [left: number, right: number, outcome: number][] = [];
   for (let i = 0; i < N; i++) {
@@ -48,7 +48,7 @@ const battles = drawBattles();
 test.each([
   ["information", {}],
   ["bootstrap", { interval: bootstrap({ resamples: 200, seed: 3 }) }],
-])("a fit of battles with %s can be ranked, scaled and used to choose questions", (_, options) => {
+])("a fit of battles with %s intervals can be ranked, scaled and used to choose questions", (_, options) => {
   const fit = fitBattles(battles, options);
   const ranks = rankUncertainty(fit);
   expect(ranks.items.map(({ name }) => name)).toEqual(rankedItems(fit).map(({ name }) => name));

@@ -1,4 +1,4 @@
-/** The comparison of `better` with `worse`, won `times` times. */
+/** A comparison that `better` won against `worse` `times` times. */
 export interface Duels {
   readonly better: number;
   readonly worse: number;

@@ -5,8 +5,8 @@ const SMALL = memory.data<f64>([1e-4]);
 const HALF = memory.data<f64>([0.5]);
 
 /**
- * result[0] = Σφ and result[1] = Σ dφ/dy = Σ φ(1 − z − φ) over clumps at x, two at a time. The ratios r must be in ascending order, and the
- * entry after the last clump must have weight 0.
+ * Sets result[0] = Σφ and result[1] = Σ dφ/dy = Σ φ(1 − z − φ), sums over the clumps at the point x, two clumps at a time. The ratios r
+ * must be in ascending order, and the entry after the last clump must have weight 0.
  */
 export function addClumps(count: i32, x: f64): void {
   const xs = f64x2.splat(x);

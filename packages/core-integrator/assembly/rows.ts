@@ -48,8 +48,8 @@ export function squareRow(source: usize, row: usize, count: i32): f64 {
 }
 
 /**
- * Fills the row of x and returns Σ log(1 − e). The first `rooted` entries are square roots of the row one octave to the right; the others
- * are computed as exponentials.
+ * Fills the row of the node x and returns Σ log(1 − e). The first `rooted` entries are square roots of the row one octave to the right; the
+ * others are computed as exponentials.
  */
 export function freshRow(r: usize, x: f64, source: usize, rooted: i32, row: usize, count: i32): f64 {
   logs = 0;

@@ -62,7 +62,7 @@ export function walkRows(
   }
 }
 
-/** Σ_k series[k]·v^{2k+2}; the two lanes contain the even and the odd terms. */
+/** Computes Σ_k series[k]·v^{2k+2}: one lane sums the even terms, the other the odd terms. */
 @inline
 function lightSeries(terms: i32, at: f64): f64 {
   const q = at * at;
@@ -80,7 +80,7 @@ function middleNode(k: i32, x: f64, high: i32, octave: i32, rowBytes: usize, cou
   const row = decayRow(k, high, rowBytes);
   if (k >= octave) return squareRow(decayRow(k - octave, high, rowBytes), row, count);
   if (k >= 0 || k + octave > high) return freshRow(middle, x, 0, 0, row, count);
-  // A pair takes no square root if either item is saturated at the node to the right, because e may be 0 there.
+  // A pair is computed without square roots if either item is saturated at the node to the right, because e may be 0 there.
   const right = k + octave;
   const rooted = load<i32>(atNode(active, right, 4)) & ~1;
   return freshRow(middle, x, decayRow(right, high, rowBytes), rooted, row, count);

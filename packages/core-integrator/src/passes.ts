@@ -1,5 +1,5 @@
 /**
- * The passes over rows of scores that the likelihood uses, for packages that loop over the same rows.
+ * Passes over rows of scores, used by the likelihood and by packages that loop over the same rows.
  *
  * @module
  */

@@ -30,7 +30,7 @@ function named<T extends { name: string }>(references: T[]): [string, T][] {
   return references.map((reference) => [reference.name, reference]);
 }
 
-/** Largest |a − b| over max(1, largest |b|). */
+/** The largest |a − b|, divided by the larger of 1 and the largest |b|. */
 function distance(actual: ArrayLike<number>, expected: readonly string[]): number {
   let largest = 1;
   let apart = 0;

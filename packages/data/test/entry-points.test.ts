@@ -5,7 +5,7 @@ import * as all from "../src/index.ts";
 import * as parse from "../src/parse.ts";
 import * as rows from "../src/rows.ts";
 
-/** Everything that a module imports, directly or indirectly. */
+/** All modules that a module imports, directly or indirectly. */
 function importsOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);

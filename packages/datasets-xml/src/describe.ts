@@ -27,8 +27,8 @@ export interface Description {
 }
 
 /**
- * Computes the statistics of a dataset as in the paper's Table 3: samples per label is (labels of all rows) / N, and labels per
- * sample is (labels of all rows) / rows, over the training and test set together.
+ * Computes the statistics of a dataset as in the paper's Table 3: samples per label is L / N, and labels per sample is L / rows, where L is
+ * the total number of labels of all training and test rows.
  *
  * @param train - The training set, or all rows.
  * @param test - The test set, with the same features and labels. Default: none.

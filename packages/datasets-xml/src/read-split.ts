@@ -3,7 +3,7 @@ import type { MemoryOptions } from "@tierwise/data/reading";
 import { createSplitParser } from "./xml-format/parse-split.ts";
 
 /**
- * Reads one split from a split file. Each line, such as `7773 5951 4889`, has one 1-based row number per split.
+ * Reads one split from a split file. Each line, such as `7773 5951 4889`, contains a 1-based row number for each split.
  *
  * @param path - The file, plain or gzipped.
  * @param column - The 1-based column of the split.

@@ -25,8 +25,8 @@ export interface ReadXmlOptions extends MemoryOptions {
  * There are two formats. In both, indices start at 0 and the counts in the header are authoritative:
  *
  * - one file: header `rows features labels`, then one line `label,label feature:value feature:value` per row;
- * - a pair, `trn_X_Xf.txt` and `trn_X_Y.txt`: header `rows columns`, then one line `column:value column:value` per row. Pass
- *   either path, or both as `{ features, labels }`, or a label file alone as `{ labels }`.
+ * - a pair, `trn_X_Xf.txt` and `trn_X_Y.txt`: header `rows columns`, then one line `column:value column:value` per row. Pass the path of
+ *   either file, both paths as `{ features, labels }`, or a label file alone as `{ labels }`.
  *
  * A row without labels starts with a space. Rows without features, empty rows, CRLF, tabs, trailing spaces and empty lines
  * at the end are all accepted. Needs at most twice the memory of the resulting arrays, plus buffers of a fixed size.

@@ -3,7 +3,7 @@ import { rowIndices } from "@tierwise/data/rows";
 import type { XmlDataset } from "./xml-dataset.ts";
 
 /**
- * The preference that the paper derives from a row: its labels form the top tier, and all other labels form the lowest tier.
+ * The preference that the paper derives from a row: the labels of the row form the top tier, and all other labels form the lowest tier.
  *
  * @param dataset - The dataset that contains the row.
  * @param row - The row, 0 to numRows − 1. The preference of a row without labels has no tiers.

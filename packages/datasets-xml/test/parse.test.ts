@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import * as all from "../src/index.ts";
 import * as withoutNode from "../src/parse.ts";
 
-/** Everything that a module imports, directly or indirectly. */
+/** All modules that a module imports, directly or indirectly. */
 function importsOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);

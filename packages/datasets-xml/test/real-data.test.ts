@@ -5,7 +5,7 @@ import { describe, readSplit, readXmlDataset, select, type XmlDataset } from "..
 
 const uncached = { cache: false };
 
-/** All contents of a dataset as bytes, because comparing large typed arrays entry by entry takes minutes. */
+/** All arrays of a dataset as bytes. Comparing large typed arrays entry by entry would take minutes. */
 function bytesOf({ features, labels, ...counts }: XmlDataset): Buffer {
   const arrays = [features.indptr, features.indices, features.values, labels.indptr, labels.indices];
   const parts = arrays.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength));

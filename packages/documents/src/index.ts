@@ -1,4 +1,5 @@
 export { type ClickedListsOptions, type ClickLog, clickedLists } from "./clicks/click-log.ts";
+export { type ClickedDocuments, type ClickSplit, splitClicks } from "./clicks/clicked-documents.ts";
 export {
   type CounterfactualEstimate,
   type CounterfactualOptions,
@@ -26,11 +27,18 @@ export type {
   UnratedLists,
 } from "./model/document-model.ts";
 export { evaluateDocuments } from "./model/evaluate-documents.ts";
-export { type DocumentsOptions, documents, type NetworkScorer } from "./network/documents-scorer.ts";
+export type { AttentionOptions } from "./network/attention-weights.ts";
+export {
+  type DocumentsOptions,
+  documents,
+  type NetworkScorer,
+  type ResolvedDocumentsOptions,
+} from "./network/documents-scorer.ts";
 export type { NetworkModel } from "./network/network-model.ts";
 export { fitNormalization, type LogTransform, type Normalization } from "./normalization/normalization.ts";
 export type { LossChoice } from "./objective/list-loss.ts";
-export type { CsvColumns } from "./reading/csv-rows.ts";
+export type { CsvColumns } from "./reading/csv-lines.ts";
+export { type ClickColumns, type ParseClicksOptions, parseClicks, readClicks } from "./reading/read-clicks.ts";
 export {
   type ParseDocumentsOptions,
   parseDocuments,

@@ -15,9 +15,9 @@ export interface RunJobsOptions {
   readonly threads?: number;
   /** The name of the run, for lists of runs. Default: the kind of the first job. */
   readonly title?: string;
-  /** Cancels the run: the promise rejects with the signal's reason. Results that are already stored are kept. */
+  /** Cancels the run. The promise then rejects with the signal's reason; results that are already stored are kept. */
   readonly signal?: AbortSignal;
-  /** Called with the result of `jobs[index]` when it arrives, including results that were already stored. */
+  /** Called with the result of `jobs[index]` when it arrives, and also if it was already stored. */
   readonly onResult?: (index: number, result: unknown) => void;
   /** Called with the progress of `jobs[index]`. */
   readonly onProgress?: (index: number, progress: JobProgress) => void;
@@ -31,7 +31,7 @@ export interface RunJobsOptions {
  *
  * @param jobs - The jobs to run.
  * @param options - The kinds, the executor, and callbacks.
- * @throws JobsFailedError with the reasons if jobs failed, after all others have finished.
+ * @throws JobsFailedError, with the reasons, if any jobs failed; it is thrown only after all other jobs have finished.
  */
 export async function runJobs(jobs: readonly Job[], options: RunJobsOptions): Promise<unknown[]> {
   const { kinds, executor = processes(), threads = availableParallelism(), signal, onResult } = options;
@@ -84,7 +84,7 @@ export async function runJobs(jobs: readonly Job[], options: RunJobsOptions): Pr
   }
 }
 
-/** The failures in the order of the jobs, regardless of time. */
+/** The failures in the order of the jobs, regardless of the order in which they happened. */
 function inOrder(failures: readonly JobFailure[], places: ReadonlyMap<string, readonly number[]>): JobFailure[] {
   return [...failures].sort((a, b) => firstOf(places, a.job.key) - firstOf(places, b.job.key));
 }

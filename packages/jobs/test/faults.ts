@@ -37,7 +37,7 @@ export function describeFaults(repetitions: number): void {
       await process.says("ready");
       return process;
     };
-    /** Creates jobs that no other round has run. */
+    /** Creates jobs that differ from those of all other rounds, so that no result is stored yet. */
     const jobsOf = (name: string, round: number, milliseconds = 150): Job[] =>
       squares(8, { name, round, milliseconds, log });
     const run = (jobs: readonly Job[]) => runJobs(jobs, { kinds, executor: bullmq({ url: redis.url }) });
@@ -98,7 +98,7 @@ export function describeFaults(repetitions: number): void {
       const [first] = await Promise.all([worker(), worker()]);
       const running = run(jobs);
       await first.says("started");
-      // A stopped process does not renew its lock, like a process whose event loop is blocked; its child continues to run.
+      // Like a process whose event loop is blocked, a stopped process does not renew its lock; its child continues to run.
       first.child.kill("SIGSTOP");
       const results = await running;
       first.child.kill("SIGCONT");

@@ -22,7 +22,7 @@ const kinds: Readonly<Record<string, JobKind>> = {
       throw new Error(`no result for ${JSON.stringify(settings)}`);
     },
   },
-  /** Ends its own process, either the first time or every time. */
+  /** Ends the process in which it runs, either on the first attempt only or on every attempt. */
   fatal: {
     run(settings) {
       const { marker } = settings as { marker?: string };

@@ -33,6 +33,11 @@ export function adam(
   const epsilons = f32x4.splat(epsilon);
   const keepW = f32x4.splat(keepWeight);
   let i: usize = 0;
+  // V8 can combine two adjacent vectors into one of 256 bits.
+  for (; i + 8 <= count; i += 8) {
+    const at = i << 2;
+    pair(weights + at, gradient + at, first + at, second + at, keepM, addM, keepV, addV, rates, roots, epsilons, keepW);
+  }
   for (; i + 4 <= count; i += 4) {
     const at = i << 2;
     step(weights + at, gradient + at, first + at, second + at, keepM, addM, keepV, addV, rates, roots, epsilons, keepW, 4);
@@ -66,4 +71,36 @@ function step(
   store(first, m, lanes);
   store(second, v, lanes);
   store(weight, f32x4.sub(f32x4.mul(keepW, load(weight, lanes)), change), lanes);
+}
+
+/** Updates two adjacent vectors; each operation on one is next to the same operation on the other. */
+@inline
+function pair(
+  weight: usize,
+  gradient: usize,
+  first: usize,
+  second: usize,
+  keepM: v128,
+  addM: v128,
+  keepV: v128,
+  addV: v128,
+  rate: v128,
+  root: v128,
+  epsilon: v128,
+  keepW: v128,
+): void {
+  const g0 = v128.load(gradient);
+  const g1 = v128.load(gradient, 16);
+  const m0 = multiplyAdd(keepM, v128.load(first), f32x4.mul(addM, g0));
+  const m1 = multiplyAdd(keepM, v128.load(first, 16), f32x4.mul(addM, g1));
+  const v0 = multiplyAdd(keepV, v128.load(second), f32x4.mul(addV, f32x4.mul(g0, g0)));
+  const v1 = multiplyAdd(keepV, v128.load(second, 16), f32x4.mul(addV, f32x4.mul(g1, g1)));
+  const change0 = f32x4.div(f32x4.mul(rate, m0), multiplyAdd(f32x4.sqrt(v0), root, epsilon));
+  const change1 = f32x4.div(f32x4.mul(rate, m1), multiplyAdd(f32x4.sqrt(v1), root, epsilon));
+  v128.store(first, m0);
+  v128.store(first, m1, 16);
+  v128.store(second, v0);
+  v128.store(second, v1, 16);
+  v128.store(weight, f32x4.sub(f32x4.mul(keepW, v128.load(weight)), change0));
+  v128.store(weight, f32x4.sub(f32x4.mul(keepW, v128.load(weight, 16)), change1), 16);
 }

@@ -84,7 +84,7 @@ export function partitionRows(
 
 /**
  * The bin of every feature of `rows` rows: the number of thresholds below the value. A feature has 256 ascending thresholds; the last one
- * is infinite. The interval is halved eight times, without branches.
+ * is infinite. The binary search takes eight steps, without branches.
  */
 export function binRows(
   out: usize,

@@ -14,7 +14,7 @@ export { indexOutOfRange } from "./index-out-of-range";
 export { normalizeRows, normalizeSparseRows } from "./normalize-rows";
 export { parseFeatureLines } from "./parse-feature-lines";
 export { relu, reluBackward } from "./relu";
-export { rowStatistics, softmaxRows } from "./row-statistics";
+export { exponentiateRows, rowStatistics, softmaxRows } from "./row-statistics";
 export { sampledProduct } from "./sampled-product";
 export { scale } from "./scale";
 export { sparseProduct } from "./sparse-product";

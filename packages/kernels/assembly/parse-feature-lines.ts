@@ -11,10 +11,10 @@ const LETTER_E: u32 = 101;
 /** `qid:` as a little-endian word. */
 const QID: u32 = 0x3a646971;
 
-/** Integers with at most this many digits and powers of ten up to this exponent are exact doubles, so that their product or quotient is correctly rounded. */
+/** Integers of up to this many digits and powers of ten up to this exponent are exact doubles; their product and quotient round correctly. */
 const MOST_DIGITS: i32 = 15;
 const MOST_EXPONENT: i32 = 22;
-/** The bit after the lowest sixteen bits of a mask, which stand for sixteen bytes. */
+/** The bit above the lowest sixteen bits of a mask; each of those sixteen bits stands for a byte. */
 const SIXTEEN: i32 = 1 << 16;
 
 /** The position after the last parsed line, and the numbers of its record. */
@@ -76,9 +76,9 @@ export function parseFeatureLines(
 }
 
 /**
- * Parses one line and returns whether this was possible. The grade is read like the value of a feature. Numbers are decimals of at most
- * fifteen digits that start with a digit or a minus sign. All state of the loop is in local variables, because the position after one
- * number is the start of the next.
+ * Parses one line; returns false if the line is not in the plain form. The grade is read like the value of a feature. Numbers are decimals
+ * of at most fifteen digits that start with a digit or a minus sign. All state of the loop is in local variables, because the position
+ * after one number is the start of the next.
  */
 function parseLine(at: usize, row: usize, stride: usize, powers: usize): bool {
   let isGrade = true;
@@ -169,8 +169,8 @@ function parseLine(at: usize, row: usize, stride: usize, powers: usize): bool {
 }
 
 /**
- * The number that `count` digits form, without the dot after the first `whole` digits. The digits are moved to the end of sixteen bytes,
- * with zeros before them, and neighbors are combined into numbers below 10², 10⁴ and 10⁸.
+ * The number formed by `count` digits, ignoring the dot after the first `whole` digits. The digits are moved to the end of sixteen bytes,
+ * with zeros before them, and adjacent digits are combined into numbers below 10², then 10⁴, then 10⁸.
  */
 @inline
 function numberOf(values: v128, whole: i32, dot: i32, count: i32): u64 {

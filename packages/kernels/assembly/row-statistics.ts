@@ -1,5 +1,5 @@
 import { exp } from "./exp";
-import { expScale } from "./exp-scale";
+import { scale } from "./scale";
 
 /** The number of exponentials that are summed in single precision before the sum is added to the double-precision total. */
 const BLOCK: usize = 1024;
@@ -14,12 +14,26 @@ export function rowStatistics(out: usize, x: usize, rows: usize, columns: usize,
   }
 }
 
-/** x_ij ← e^(x_ij − max) / Σ; also writes the statistics to `out`, as `rowStatistics` does. */
-export function softmaxRows(out: usize, x: usize, rows: usize, columns: usize, stride: usize): void {
-  rowStatistics(out, x, rows, columns, stride);
+/**
+ * x_ij ← e^(x_ij − max); also writes the statistics to `out`, as `rowStatistics` does. A row that contains NaN or +∞ is unchanged, and its
+ * sum is NaN.
+ */
+export function exponentiateRows(out: usize, x: usize, rows: usize, columns: usize, stride: usize): void {
   for (let i: usize = 0; i < rows; i++) {
     const row = x + i * stride;
-    expScale(row, row, columns, f32(f64.load(out + (i << 4))), f32(1.0 / f64.load(out + (i << 4), 8)));
+    const max = maximum(row, columns);
+    f64.store(out + (i << 4), max);
+    const valid = max < Infinity && !containsNaN(row, columns);
+    f64.store(out + (i << 4), valid ? exponentiate(row, columns, max == -Infinity ? 0 : max) : f64.NaN, 8);
+  }
+}
+
+/** x_ij ← e^(x_ij − max) / Σ; also writes the statistics to `out`, as `rowStatistics` does. */
+export function softmaxRows(out: usize, x: usize, rows: usize, columns: usize, stride: usize): void {
+  exponentiateRows(out, x, rows, columns, stride);
+  for (let i: usize = 0; i < rows; i++) {
+    const max = f64.load(out + (i << 4));
+    scale(x + i * stride, columns, max == -Infinity ? f32.NaN : f32(1.0 / f64.load(out + (i << 4), 8)));
   }
 }
 
@@ -44,7 +58,31 @@ function maximum(x: usize, count: usize): f32 {
   return f32x4.extract_lane(m0, 0);
 }
 
+function containsNaN(x: usize, count: usize): bool {
+  let found = i32x4.splat(0);
+  let i: usize = 0;
+  for (; i + 4 <= count; i += 4) {
+    const values = v128.load(x + (i << 2));
+    found = v128.or(found, f32x4.ne(values, values));
+  }
+  for (; i < count; i++) {
+    const value = v128.load_splat<f32>(x + (i << 2));
+    found = v128.or(found, f32x4.ne(value, value));
+  }
+  return v128.any_true(found);
+}
+
 function sumExp(x: usize, count: usize, shift: f32): f64 {
+  return sumOfExponentials(x, count, shift, false);
+}
+
+/** Like `sumExp`, but also stores the exponentials. */
+function exponentiate(x: usize, count: usize, shift: f32): f64 {
+  return sumOfExponentials(x, count, shift, true);
+}
+
+@inline
+function sumOfExponentials(x: usize, count: usize, shift: f32, storing: bool): f64 {
   const shifts = f32x4.splat(shift);
   let total: f64 = 0;
   let i: usize = 0;
@@ -54,13 +92,21 @@ function sumExp(x: usize, count: usize, shift: f32): f64 {
     let s1 = s0;
     for (; i < end; i += 8) {
       const at = x + (i << 2);
-      s0 = f32x4.add(s0, exp(f32x4.sub(v128.load(at), shifts)));
-      s1 = f32x4.add(s1, exp(f32x4.sub(v128.load(at, 16), shifts)));
+      const e0 = exp(f32x4.sub(v128.load(at), shifts));
+      const e1 = exp(f32x4.sub(v128.load(at, 16), shifts));
+      if (storing) {
+        v128.store(at, e0);
+        v128.store(at, e1, 16);
+      }
+      s0 = f32x4.add(s0, e0);
+      s1 = f32x4.add(s1, e1);
     }
     total += sumOfLanes(s0) + sumOfLanes(s1);
   }
   for (; i < count; i++) {
-    total += f32x4.extract_lane(exp(f32x4.sub(v128.load_splat<f32>(x + (i << 2)), shifts)), 0);
+    const e = exp(f32x4.sub(v128.load_splat<f32>(x + (i << 2)), shifts));
+    if (storing) v128.store_lane<f32>(x + (i << 2), e, 0);
+    total += f32x4.extract_lane(e, 0);
   }
   return total;
 }

@@ -2,7 +2,7 @@ import { multiplyAdd } from "./multiply-add";
 
 /**
  * The elements of a·bᵀ at the entries of a sparse matrix: values[e] = Σ_k a_ik · b_jk for every entry e of row i, with
- * j = indices[e]. Every entry has four partial sums, one per k mod 4, which are added at the end. Strides are in bytes.
+ * j = indices[e]. Every entry has four partial sums, one for each value of k mod 4; they are added at the end. Strides are in bytes.
  */
 export function sampledProduct(
   values: usize,

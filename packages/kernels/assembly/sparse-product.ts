@@ -4,6 +4,9 @@ import { multiplyAdd } from "./multiply-add";
 /**
  * out_i = base_i + Σ_e values[e] · dense[indices[e]], over the entries e of sparse row i, in order. The base is `out`
  * itself (`accumulate`), the bias, or zero. Strides are in bytes.
+ *
+ * Four entries are added per pass over the columns, so that the processor fetches four rows of `dense` at the same time: if the matrix is
+ * larger than the caches, most of the time is spent waiting for scattered rows.
  */
 export function sparseProduct(
   out: usize,
@@ -18,82 +21,87 @@ export function sparseProduct(
   bias: usize,
   accumulate: i32,
 ): void {
+  const size = columns << 2;
   for (let i: usize = 0; i < rows; i++) {
-    const begin = <usize>i32.load(indptr + (i << 2));
+    let e = <usize>i32.load(indptr + (i << 2));
     const end = <usize>i32.load(indptr + (i << 2), 4);
     const row = out + i * outStride;
-    const base = accumulate ? row : bias;
-    let c: usize = 0;
-    for (; c + 32 <= columns; c += 32) {
-      sumColumns32(row + (c << 2), base ? base + (c << 2) : 0, begin, end, indices, values, dense + (c << 2), denseStride);
+    let base = accumulate ? row : bias;
+    if (!base || e == end) {
+      if (!base) memory.fill(row, 0, size);
+      else if (base != row) memory.copy(row, base, size);
+      base = row;
     }
-    for (; c + 4 <= columns; c += 4) {
-      sumColumns(row + (c << 2), base ? base + (c << 2) : 0, begin, end, indices, values, dense + (c << 2), denseStride, 4);
+    for (; e + 4 <= end; e += 4) {
+      addFour(row, base, size, indices + (e << 2), values + (e << 2), dense, denseStride);
+      base = row;
     }
-    for (; c < columns; c++) {
-      sumColumns(row + (c << 2), base ? base + (c << 2) : 0, begin, end, indices, values, dense + (c << 2), denseStride, 1);
+    for (; e < end; e++) {
+      addOne(row, base, size, dense + <usize>i32.load(indices + (e << 2)) * denseStride, values + (e << 2));
+      base = row;
     }
   }
+}
+
+/** out = base + the next four entries, eight columns at a time. */
+function addFour(
+  out: usize,
+  base: usize,
+  size: usize,
+  indices: usize,
+  values: usize,
+  dense: usize,
+  denseStride: usize,
+): void {
+  const a = dense + <usize>i32.load(indices) * denseStride;
+  const b = dense + <usize>i32.load(indices, 4) * denseStride;
+  const c = dense + <usize>i32.load(indices, 8) * denseStride;
+  const d = dense + <usize>i32.load(indices, 12) * denseStride;
+  const va = v128.load_splat<f32>(values);
+  const vb = v128.load_splat<f32>(values, 4);
+  const vc = v128.load_splat<f32>(values, 8);
+  const vd = v128.load_splat<f32>(values, 12);
+  let at: usize = 0;
+  for (; at + 32 <= size; at += 32) {
+    let s = multiplyAdd(va, v128.load(a + at), v128.load(base + at));
+    let t = multiplyAdd(va, v128.load(a + at, 16), v128.load(base + at, 16));
+    s = multiplyAdd(vb, v128.load(b + at), s);
+    t = multiplyAdd(vb, v128.load(b + at, 16), t);
+    s = multiplyAdd(vc, v128.load(c + at), s);
+    t = multiplyAdd(vc, v128.load(c + at, 16), t);
+    s = multiplyAdd(vd, v128.load(d + at), s);
+    t = multiplyAdd(vd, v128.load(d + at, 16), t);
+    v128.store(out + at, s);
+    v128.store(out + at, t, 16);
+  }
+  for (; at + 16 <= size; at += 16) step(out + at, base + at, a + at, b + at, c + at, d + at, va, vb, vc, vd, 4);
+  for (; at < size; at += 4) step(out + at, base + at, a + at, b + at, c + at, d + at, va, vb, vc, vd, 1);
 }
 
 @inline
-function sumColumns(
+function step(
   out: usize,
   base: usize,
-  begin: usize,
-  end: usize,
-  indices: usize,
-  values: usize,
-  dense: usize,
-  denseStride: usize,
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  va: v128,
+  vb: v128,
+  vc: v128,
+  vd: v128,
   lanes: i32,
 ): void {
-  let sum = base ? load(base, lanes) : f32x4.splat(0);
-  for (let e = begin; e < end; e++) {
-    const row = dense + <usize>i32.load(indices + (e << 2)) * denseStride;
-    sum = multiplyAdd(v128.load_splat<f32>(values + (e << 2)), load(row, lanes), sum);
-  }
-  store(out, sum, lanes);
+  const sum = multiplyAdd(vb, load(b, lanes), multiplyAdd(va, load(a, lanes), load(base, lanes)));
+  store(out, multiplyAdd(vd, load(d, lanes), multiplyAdd(vc, load(c, lanes), sum)), lanes);
 }
 
-/** Sums thirty-two columns at a time and keeps the sums in registers over all entries of the row. */
-function sumColumns32(
-  out: usize,
-  base: usize,
-  begin: usize,
-  end: usize,
-  indices: usize,
-  values: usize,
-  dense: usize,
-  denseStride: usize,
-): void {
-  const zero = f32x4.splat(0);
-  let s0 = base ? v128.load(base) : zero;
-  let s1 = base ? v128.load(base, 16) : zero;
-  let s2 = base ? v128.load(base, 32) : zero;
-  let s3 = base ? v128.load(base, 48) : zero;
-  let s4 = base ? v128.load(base, 64) : zero;
-  let s5 = base ? v128.load(base, 80) : zero;
-  let s6 = base ? v128.load(base, 96) : zero;
-  let s7 = base ? v128.load(base, 112) : zero;
-  for (let e = begin; e < end; e++) {
-    const row = dense + <usize>i32.load(indices + (e << 2)) * denseStride;
-    const value = v128.load_splat<f32>(values + (e << 2));
-    s0 = multiplyAdd(value, v128.load(row), s0);
-    s1 = multiplyAdd(value, v128.load(row, 16), s1);
-    s2 = multiplyAdd(value, v128.load(row, 32), s2);
-    s3 = multiplyAdd(value, v128.load(row, 48), s3);
-    s4 = multiplyAdd(value, v128.load(row, 64), s4);
-    s5 = multiplyAdd(value, v128.load(row, 80), s5);
-    s6 = multiplyAdd(value, v128.load(row, 96), s6);
-    s7 = multiplyAdd(value, v128.load(row, 112), s7);
+/** out = base + one entry. */
+function addOne(out: usize, base: usize, size: usize, row: usize, valueAt: usize): void {
+  const value = v128.load_splat<f32>(valueAt);
+  let at: usize = 0;
+  for (; at + 16 <= size; at += 16) {
+    v128.store(out + at, multiplyAdd(value, v128.load(row + at), v128.load(base + at)));
   }
-  v128.store(out, s0);
-  v128.store(out, s1, 16);
-  v128.store(out, s2, 32);
-  v128.store(out, s3, 48);
-  v128.store(out, s4, 64);
-  v128.store(out, s5, 80);
-  v128.store(out, s6, 96);
-  v128.store(out, s7, 112);
+  for (; at < size; at += 4) store(out + at, multiplyAdd(value, load(row + at, 1), load(base + at, 1)), 1);
 }

@@ -8,6 +8,7 @@ export {
 } from "./arrays/random.ts";
 export {
   columnSums,
+  exponentiateRows,
   gatherRows,
   normalizeRows,
   normalizeSparseRows,

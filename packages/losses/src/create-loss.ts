@@ -2,7 +2,7 @@ import { createRule, type RestSoftmaxOption } from "@tierwise/core-integrator";
 import { type LossName, lossNames } from "./catalog.ts";
 import type { LossSpec, MetricLossName, NegativesSpec } from "./loss/loss-spec.ts";
 import type { RankingLoss } from "./loss/ranking-loss.ts";
-import { checkNegativesSpec, type NegativeSampling } from "./negatives/negative-sampling.ts";
+import { checkNegativesSpec, type ItemWeightsOption, type NegativeSampling } from "./negatives/negative-sampling.ts";
 import { attRankLoss } from "./objectives/att-rank.ts";
 import {
   type ExpectedMetricLossOptions,
@@ -16,9 +16,12 @@ import { rankNetLoss } from "./objectives/rank-net.ts";
 import { rankSvmLoss } from "./objectives/rank-svm.ts";
 
 /** Inputs of a loss that cannot be part of a spec because they are not JSON. */
-export interface LossResources extends RestSoftmaxOption, Pick<NegativeSampling, "popularity" | "random"> {}
+export interface LossResources
+  extends ItemWeightsOption,
+    RestSoftmaxOption,
+    Pick<NegativeSampling, "popularity" | "random"> {}
 
-const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => RankingLoss>> = {
+const factories: Readonly<Record<LossName, (options: ItemWeightsOption & PlPartitionOptions) => RankingLoss>> = {
   "pl-partition": plPartitionLoss,
   "pl-lb": plLowerBoundLoss,
   attrank: attRankLoss,
@@ -42,7 +45,7 @@ function isMetricLoss(name: LossSpec["name"]): name is MetricLossName {
  *
  * @param loss - A name from {@link lossNames}, or a spec. The expected metrics need a spec with `k`: `{ name: "expected-dcg", k: 5 }`.
  * @param resources - Inputs from a training loop: the softmax over the rest and the source of negatives. `popularity` is used if the spec
- * has `by: "frequency"`, and `random` if it has negatives. A loss created with either of them has no spec.
+ * has `by: "frequency"`, `random` if it has negatives, and `itemWeights` if the loss is pairwise. A loss created with any of them has no spec.
  *
  * @example
  * ```ts
@@ -61,10 +64,10 @@ export function createLoss(loss: LossName | LossSpec, resources: LossResources =
   checkLossSpec(spec);
   const { name, k = 1, sharpness, rule, negatives, ...options } = spec;
   if (isMetricLoss(name)) return metricFactories[name]({ k, ...(sharpness !== undefined && { sharpness }) });
-  const { popularity, random, ...softmax } = resources;
+  const { popularity, random, ...passes } = resources;
   return factories[name]({
     ...options,
-    ...softmax,
+    ...passes,
     ...(rule && { rule: createRule(rule) }),
     ...(negatives && {
       negatives: {
@@ -120,7 +123,7 @@ export function checkLossSpec(spec: LossSpec): void {
   if (negatives !== undefined) checkNegatives(negatives);
 }
 
-/** Checks that only the expected metrics have `k`, and that they have no negatives, because the race needs the scores of all items. */
+/** Checks that only the expected metrics have `k`, and that they, which require the scores of all items, have no negatives. */
 function checkPlaces({ name, k, sharpness, negatives }: LossSpec): void {
   if (!isMetricLoss(name)) {
     if (sharpness !== undefined) {

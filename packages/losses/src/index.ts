@@ -4,7 +4,7 @@ export { type LossRowsOptions, lossRows, rowLoss } from "./loss/loss-rows.ts";
 export type { LossName, LossSpec, MetricLossName, NegativesSpec } from "./loss/loss-spec.ts";
 export type { RankingLoss, RowLoss, SharedLoss, SharedLossOptions } from "./loss/ranking-loss.ts";
 export { sharedLoss } from "./loss/shared-loss.ts";
-export type { NegativeSampling, NegativesOption } from "./negatives/negative-sampling.ts";
+export type { ItemWeightsOption, NegativeSampling, NegativesOption } from "./negatives/negative-sampling.ts";
 export { attRankLoss } from "./objectives/att-rank.ts";
 export {
   type ExpectedMetricLossOptions,

@@ -11,7 +11,7 @@ export function expectExact(value: number, expected: number, scores: readonly nu
   expect(Math.abs(value - expected)).toBeLessThanOrEqual(8 * Number.EPSILON * scale);
 }
 
-/** The largest |a_i − b_i|, relative to the largest |b_i| or to 1e-300. */
+/** The largest |a_i − b_i|, relative to the largest |b_i| or, if that is smaller, to 1e-300. */
 export function maxNormError(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let error = 0;
   let size = 1e-300;

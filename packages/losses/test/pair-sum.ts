@@ -42,8 +42,9 @@ export const softplus = (d: number): number => Math.max(d, 0) + Math.log1p(Math.
 export const logistic = (d: number): number => (d > 0 ? 1 / (1 + Math.exp(-d)) : Math.exp(d) / (1 + Math.exp(d)));
 
 /**
- * Asserts that a loss and its gradient equal the sum of f(w_j − w_i) to a relative 1e-12 for 500 of a million items, in less than a second
- * of CPU time (which, unlike elapsed time, does not depend on other processes). Scores take 64 values, so the sum has 64² distinct terms.
+ * Asserts that a loss and its gradient equal the sum of f(w_j − w_i) to a relative error of 1e-12 for 500 of a million items, and take less
+ * than a second of CPU time (which, unlike elapsed time, other processes do not affect). Scores take 64 values, so the sum has 64² distinct
+ * terms.
  */
 export function expectMillionPairSum(loss: RankingLoss, f: (d: number) => number): void {
   const itemCount = 1e6;

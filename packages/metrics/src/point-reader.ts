@@ -1,8 +1,8 @@
 import { topK } from "./top-k.ts";
 
 /**
- * Creates a function that checks a point, which is a row of scores or a ranking, with its relevant items. For each of the first `depth`
- * positions, the function returns the item there if it is relevant and −1 otherwise. The returned array is reused.
+ * Creates a function that checks a point: a row of scores or a ranking, and the relevant items. For each of the first `depth` positions,
+ * the function returns the item there if it is relevant and −1 otherwise. The returned array is reused.
  *
  * @param depth - The number of positions to read; later ones are ignored.
  * @param itemCount - The number of items, if it is known beforehand.

@@ -23,7 +23,7 @@ export function exactInTop(scores: readonly number[], together: readonly number[
   return firstSets(scores).reduce((sum, p, set) => (bits(set) === k && (set & mask) === mask ? sum + p : sum), 0);
 }
 
-/** N × k probabilities P(rank_i = r): item i arrives next after a set of r − 1 others. */
+/** Returns N × k probabilities P(rank_i = r): item i is the next to arrive after r − 1 other items. */
 export function exactRanks(scores: readonly number[], k: number): Float64Array {
   const sets = firstSets(scores);
   const out = new Float64Array(scores.length * k);

@@ -37,7 +37,7 @@ describe.each([0.01, 1, 10, 100])("scores within ±%s", (spread) => {
     [300, 7],
     [300, 300],
     [2000, 30],
-  ])("%s items: rows sum to P(rank ≤ %s), and columns sum to 1", (count, k) => {
+  ])("%s items: rows of rank probabilities sum to P(rank ≤ %s), and columns sum to 1", (count, k) => {
     const scores = randomScores(count, spread, 2);
     const { probabilities } = rankProbabilities(scores, { k });
     const inclusion = inclusionProbabilities(scores, { k }).probabilities;

@@ -42,7 +42,7 @@ function sumOf(weights: ArrayLike<number>): number {
   return sum;
 }
 
-/** Fills n columns of mass 1/n, each shared by at most two indices: small weights leave room in their columns, which large weights fill. */
+/** Fills n columns of mass 1/n. A column whose own index has a small weight is filled up with mass from one index with a large weight. */
 function fill(weights: ArrayLike<number>, sum: number): { share: Float64Array; alias: Int32Array } {
   const count = weights.length;
   const share = new Float64Array(count);

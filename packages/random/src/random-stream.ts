@@ -6,7 +6,7 @@ export type Random = () => number;
  * the stream for any other seed or path. For example, the numbers for row 7 of cell 3 do not depend on other draws.
  *
  * The generator is Threefry-2x32-20 (Salmon et al., SC 2011), which is counter-based: draw i is a function of the key and i
- * alone. Encrypting each step of the path with the current key gives the next key. A draw takes about 25 ns.
+ * alone. To derive the key, each number of the path is encrypted with the current key, which gives the next key. A draw takes about 25 ns.
  *
  * @param seed - A safe integer.
  * @param path - Safe integers that identify the stream together with the seed, such as the indices of a cell and a row.

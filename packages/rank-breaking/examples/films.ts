@@ -11,7 +11,7 @@ import {
 } from "@tierwise/rank-breaking";
 
 const MIN_RATINGS = 100;
-/** The minimum difference in stars for one film to rank above another. */
+/** A user ranks a film above another if the film has at least this many more stars. */
 const MARGIN = 1;
 
 type Rating = [film: number, stars: number];
@@ -58,7 +58,7 @@ for (const [place, film] of ranked.entries()) {
   console.log(`${String(place + 1).padStart(3)}  ${utility}  ${titles.get(ids[film])}`);
 }
 
-console.log("\nFitted to one half of the users, how often does the ranking agree with the other half");
+console.log("\nHow often does a ranking fitted to one half of the users agree with the other half");
 console.log("about two films whose ratings differ by at least one star?\n");
 report("pairs", MARGIN, { breaking: "pairs" });
 for (const maxTier of [1, 5]) report(`order ${maxTier}`, MARGIN, { maxTier });
@@ -73,7 +73,7 @@ function atMost(size: number): number {
   return tiers.filter(({ length }) => length <= size).length;
 }
 
-/** Prints how many pairs of films that are at least one star apart are ordered correctly by a fit to the other half of the users. */
+/** Prints the percentage of pairs, at least one star apart, that are ordered correctly by a fit to the other half of the users. */
 function report(name: string, margin: number, options: Partial<GraphFitOptions>): void {
   let agreed = 0;
   let pairs = 0;
@@ -98,7 +98,7 @@ function report(name: string, margin: number, options: Partial<GraphFitOptions>)
   console.log(`  ${name.padEnd(36)} ${((100 * agreed) / pairs).toFixed(1)}%`);
 }
 
-/** Returns the title from a line `id,title,genres`; a title that contains a comma is in quotes. */
+/** Returns the title in a line `id,title,genres`, where titles that contain a comma are in quotes. */
 function titleIn(line: string): string {
   const [, quoted, plain] = /^\d+,(?:"((?:[^"]|"")*)"|([^,]*)),/.exec(line) ?? [];
   return quoted?.replaceAll('""', '"') ?? plain ?? line;

@@ -4,13 +4,13 @@ import type { PreferenceEdges, PreferenceGraph } from "./preference-graph.ts";
 
 /** The neighbors of every place: place p has the neighbors `neighbors[starts[p]]` … `neighbors[starts[p + 1] − 1]`. */
 export interface Neighbors {
-  /** The start of each list, followed by the end of the last list: one more entry than there are places. */
+  /** The start of each place's list in `neighbors`, followed by the end of the last list: N + 1 entries. */
   readonly starts: Int32Array;
   /** The lists, one after another. */
   readonly neighbors: Int32Array;
 }
 
-/** A graph over the positions 0 … N − 1 in the list of items, called places, with each edge stored once in each direction. */
+/** A graph over places, which are the positions 0 … N − 1 in the list of items. Each edge is stored once in each direction. */
 export interface Adjacency {
   /** The places directly below each place. */
   readonly below: Neighbors;
@@ -33,7 +33,7 @@ export function adjacencyOf({ items, edges }: PreferenceGraph): Adjacency {
   return { below, above: reversed(below) };
 }
 
-/** The ends of all edges, as places, in the order better, worse, better, worse, … */
+/** The two places of every edge, in the order better, worse, better, worse, … */
 function placedEnds(edges: PreferenceEdges, placeOf: ItemPlaces): Int32Array {
   if (edges instanceof Int32Array) {
     if (edges.length % 2 !== 0) {
@@ -64,7 +64,7 @@ function placed(edgeCount: number, itemAt: (end: number) => number, placeOf: Ite
   return ends;
 }
 
-/** Groups the second ends of edges by their first ends (counting sort). */
+/** Lists, for each place, the second places of all edges that have it as their first place (counting sort). */
 function groupByFirst(count: number, ends: Int32Array): Neighbors {
   const starts = new Int32Array(count + 1);
   for (let end = 0; end < ends.length; end += 2) starts[ends[end] + 1]++;

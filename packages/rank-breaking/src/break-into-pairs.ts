@@ -9,9 +9,9 @@ export interface WeightedPairs {
 }
 
 /**
- * Breaks preferences into weighted pairwise comparisons (Khetan & Oh 2016). A *separator* is a tier of one item: every other item of the
- * observation is known to be above or below it. The separator at position p of κ items is compared with each of the κ − p items below it.
- * Each comparison has the weight 1/(κ − p), so the weights for one separator add up to 1.
+ * Breaks preferences into weighted pairwise comparisons (Khetan & Oh 2016). A *separator* is an item that is alone in its tier, so that
+ * every other item of the observation is known to be above or below it. The separator at position p of κ items is compared with each of the
+ * κ − p items below it. Each comparison has the weight 1/(κ − p), so the weights for one separator add up to 1.
  *
  * Comparisons between other items are omitted, because treating them as independent pairs would bias the estimate.
  *

@@ -8,7 +8,7 @@ interface TierOptions {
   readonly withoutEdges: "include" | "omit";
 }
 
-/** Computes the maximal ordered partition of all items or of the items with an edge. Items within a tier keep the given order. */
+/** Computes the maximal ordered partition, either of all items or of the items with an edge. Items within a tier keep the given order. */
 export function finestTiers(graph: PreferenceGraph, { withoutEdges }: TierOptions): number[][] {
   const adjacency = adjacencyOf(graph);
   const { items } = graph;
@@ -21,7 +21,7 @@ export function finestTiers(graph: PreferenceGraph, { withoutEdges }: TierOption
   return gather(items, tierOf);
 }
 
-/** Lists the items of each tier in the order of `items`. Each array is sliced only once, since there may be a million tiers. */
+/** Lists the items of each tier in the order of `items`. Tiers are slices of one array, since there may be a million tiers. */
 function gather(items: ArrayLike<number>, tierOf: Int32Array): number[][] {
   const tierCount = tierOf.reduce((most, tier) => Math.max(most, tier), -1) + 1;
   const ends = new Int32Array(tierCount);
@@ -37,13 +37,14 @@ function gather(items: ArrayLike<number>, tierOf: Int32Array): number[][] {
 }
 
 /**
- * Computes the tier of every place in `order`, a topological order of all places or of those with an edge. Places not in `order` get −1.
+ * Computes the tier of every place in `order`, a topological order of all places, or of the places with an edge. Places that are not in
+ * `order` get −1.
  *
  * A cut splits the order into a first and a second part. A sink of the first part has no outgoing edge within that part; a source of the
  * second part has no incoming edge within that part. If a sink is above a source, there is a direct edge between them, since the first edge
  * of any path leaves the first part and the last edge enters the second part. Therefore, a cut is valid if and only if the number of edges
- * from sinks to sources equals the number of such pairs. Every place becomes a sink once, stops being a sink at most once, and becomes a
- * source once. Each of these steps visits its edges, so the total is O(N + E).
+ * from sinks to sources equals the number of sinks times the number of sources. Every place becomes a sink once, stops being a sink at most
+ * once, and becomes a source once. Each of these steps visits its edges, so the total is O(N + E).
  */
 function tiersAlong(order: Int32Array, { below, above }: Adjacency): Int32Array {
   const count = above.starts.length - 1;

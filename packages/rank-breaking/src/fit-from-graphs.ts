@@ -6,7 +6,7 @@ import type { PreferenceGraph } from "./preference-graph.ts";
 /** Options for {@link fitFromGraphs}: the options of `fitUtilities`, and `breaking`. */
 export interface GraphFitOptions extends FitOptions {
   /**
-   * What each graph is broken into. Default: `"partition"`.
+   * What each graph is broken into before the fit. Default: `"partition"`.
    *
    * - `"partition"`: into the tiers of the maximal ordered partition. With `maxTier`, only tiers of at most that many
    *   items are used, which is the order-M estimator of Khetan & Oh (2018).

@@ -3,8 +3,8 @@ import type { PairGraph } from "./preference-graph.ts";
 /** Options for {@link graphFromRatings}. */
 export interface RatingGraphOptions {
   /**
-   * The minimum difference in ratings for one item to be above another; 0 means any difference. With a margin of 1 star, differences of
-   * half a star are ignored; in general, tiers cannot represent such a graph. Default: 0.
+   * The minimum difference between the ratings of two items for an edge; 0 means any difference. With a margin of 1 star, differences of
+   * half a star are ignored. Tiers cannot represent the resulting graph in general. Default: 0.
    */
   readonly margin?: number;
   /** Whether higher values are better, as with stars, or lower values, as with ranks. Default: `"higher"`. */
@@ -13,7 +13,7 @@ export interface RatingGraphOptions {
 
 /**
  * Creates the graph of one user's ratings: an item is above every item that is rated worse by at least the margin. Edges that follow from
- * other edges are omitted; even so, two adjacent ratings with n and m items give n·m edges.
+ * other edges are omitted. Even so, there are n·m edges between n items with one rating and m items with the next.
  *
  * @param ratings - Pairs `[item, rating]`, each item once.
  * @param options - The margin and the direction of the scale.
@@ -53,7 +53,7 @@ interface Level {
   readonly items: number[];
 }
 
-/** Groups items by rating, best first. Ratings are first multiplied by `sign`. */
+/** Groups items by rating times `sign`, highest first. */
 function levelsOf(ratings: readonly (readonly [number, number])[], sign: number): Level[] {
   const levels = new Map<number, number[]>();
   const seen = new Set<number>();

@@ -1,7 +1,7 @@
 /** Returns the position of an item in the list of items; −1 if it is not in the list. */
 export type ItemPlaces = (item: number) => number;
 
-/** With at most this many table entries per item, a table takes less memory than a hash map. */
+/** A table with at most this many entries per item takes less memory than a hash map. */
 const MOST_ENTRIES_PER_ITEM = 16;
 
 /** Creates a lookup by value, which is a table if the values are close together, like indices, and otherwise a map. */

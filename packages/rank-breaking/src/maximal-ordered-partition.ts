@@ -10,7 +10,8 @@ import type { PreferenceGraph } from "./preference-graph.ts";
  * has an edge to every source of the second part. Three counters check this in O(N + E).
  *
  * @param graph - Items and edges; an edge may be repeated.
- * @returns Tiers, best first, that contain each item of `graph.items` once, in the given order; a single tier if no cut is valid.
+ * @returns Tiers, best first, which together contain every item of `graph.items` once; a single tier if no cut is valid. Items within a
+ * tier keep the given order.
  * @throws {@link CycleError} if the edges contain a cycle; the error lists one.
  *
  * @example

@@ -24,9 +24,9 @@ export interface ReadGraphsOptions extends ReadPreferencesOptions {
  * `items`; plain or gzipped.
  *
  * @param path - The path of the file.
- * @param options - The format and columns of the file, contradictions, and margin.
+ * @param options - The format and columns of the file, how to handle contradictions, and the margin for ratings.
  * @returns The item names and one graph per user.
- * @throws DatasetError if the file is invalid or contains tiers or votes, which need no rank-breaking.
+ * @throws DatasetError if the file is invalid or contains tiers or votes, which need no rank breaking.
  *
  * @example
  * ```ts
@@ -58,12 +58,12 @@ export async function readGraphs(path: string, options: ReadGraphsOptions = {}):
   if (format === "ratings" || format === "places" || format === "table") {
     return fromRatings(await readRatings(path, reading), margin);
   }
-  throw new DatasetError(`contains ${format}, which need no rank-breaking; expected battles, ratings or edges`, {
+  throw new DatasetError(`contains ${format}, which need no rank breaking; expected battles, ratings or edges`, {
     file: path,
   });
 }
 
-/** Creates one graph per judge, or a single graph if the data have no judges. A tie adds no edge. */
+/** Creates one graph per judge, or a single graph if the battles have no judges. A tie adds no edge. */
 function fromBattles(battles: BattleTable, contradictions: "kept" | "majority"): GraphDataset {
   const { itemNames, left, right, outcomes, weights, clusters, clusterNames = [""] } = battles;
   const wins = clusterNames.map(() => new Map<number, number>());

@@ -25,7 +25,7 @@ export function topologicalOrder({ below, above }: Adjacency): Int32Array {
 
 /**
  * Finds a cycle among the places that {@link topologicalOrder} could not order, with the first place repeated at the end. Each of these
- * places has another of them above it, so following them upward leads back to a visited place.
+ * places is below another of them, so a walk from place to place upward must return to a visited place.
  */
 export function cycleBeyond(order: Int32Array, { above }: Adjacency): number[] {
   const count = above.starts.length - 1;

@@ -1,6 +1,6 @@
 /**
- * Computes the maximal ordered partition from its definition. Takes the transitive closure, connects every two items that it does not
- * order, and sorts the connected components. Takes O(N³), and does not use the scan that is tested.
+ * Computes the maximal ordered partition from its definition. Takes the transitive closure, connects every pair of items that the closure
+ * leaves unordered, and sorts the connected components. Needs O(N³) time, and does not use the scan that is tested.
  */
 export function bruteForcePartition(
   items: readonly number[],

@@ -36,12 +36,12 @@ function pairs(graph: PreferenceGraph): number[] {
 }
 
 const items = [0, 1, 2, 3, 4];
-/** All users compare the same places of their rankings, regardless of the items there. */
+/** Reveals comparisons between fixed places of each user's ranking, whatever items are at these places. */
 const byPlaces = (places: [number, number][]) => (ranking: number[]) => ({
   items,
   edges: places.map(([upper, lower]): [number, number] => [ranking[upper], ranking[lower]]),
 });
-/** All users compare the same pairs of items. */
+/** Reveals comparisons between fixed pairs of items, the same for all users. */
 const byItems = (asked: [number, number][]) => (ranking: number[]) => ({
   items,
   edges: asked.map(([a, b]): [number, number] => (ranking.indexOf(a) < ranking.indexOf(b) ? [a, b] : [b, a])),
@@ -57,13 +57,16 @@ const neighbors: [number, number][] = [
 describe("the expected gradient at the true scores", () => {
   // {0} ≻ {1, 2} ≻ {3, 4}, and {0, 1, 2} ≻ {3} ≻ {4}.
   const shapes = ["0>1 0>2 1>3 1>4 2>3 2>4", "0>2 2>3 1>3 3>4"];
-  test.each(shapes)("is zero for every estimator if all users compare the same places: %s", (text) => {
-    const shape = text.split(" ").map((edge) => edge.split(">").map(Number) as [number, number]);
-    for (const gradientOf of [partition(), partition(1), partition(2), pairs]) {
-      expect(expectedScore(byPlaces(shape), gradientOf)).toBeLessThanOrEqual(1e-12);
-    }
-    expect(partition()(byPlaces(shape)(items)).some((g) => Math.abs(g) > 0.1)).toBe(true);
-  });
+  test.each(shapes)(
+    "is zero for every estimator if all users compare the same places of their rankings: %s",
+    (text) => {
+      const shape = text.split(" ").map((edge) => edge.split(">").map(Number) as [number, number]);
+      for (const gradientOf of [partition(), partition(1), partition(2), pairs]) {
+        expect(expectedScore(byPlaces(shape), gradientOf)).toBeLessThanOrEqual(1e-12);
+      }
+      expect(partition()(byPlaces(shape)(items)).some((g) => Math.abs(g) > 0.1)).toBe(true);
+    },
+  );
 
   test("is not zero if all users compare the same items, because the tiers then depend on the outcome", () => {
     expect(expectedScore(byItems(neighbors), partition())).toBeGreaterThan(0.01);

@@ -43,7 +43,7 @@ describe("fitFromGraphs", () => {
     expect(pairs).toBeLessThan(2 * errors[0]);
   });
 
-  test("order 1 solves the equations of Khetan & Oh for choosing one item from the remaining items", () => {
+  test("the fit of order 1 solves the equations of Khetan & Oh for choosing one of the items that remain", () => {
     const { utilities } = fitFromGraphs(graphs, { items: 12, maxTier: 1, interval: false });
     const gradient = new Float64Array(12);
     for (const { tiers } of preferencesFromGraphs(graphs)) {
@@ -76,7 +76,7 @@ describe("fitFromGraphs", () => {
   });
 
   test.each(["partition", "pairs"] as const)(
-    "with %s, utilities do not change if all weights are multiplied by a constant",
+    "with breaking: %s, utilities do not change if all weights are multiplied by a constant",
     (breaking) => {
       const some = graphs.slice(0, 100);
       const weights = some.map((_, g) => 1 + (g % 3));
@@ -90,7 +90,7 @@ describe("fitFromGraphs", () => {
     },
   );
 
-  test.each(["partition", "pairs"] as const)("with %s, reports that a fit has not converged", (breaking) => {
+  test.each(["partition", "pairs"] as const)("with breaking: %s, reports that a fit has not converged", (breaking) => {
     const fit = fitFromGraphs(graphs, { items: 12, breaking, solver: lbfgs({ maxIterations: 1 }) });
     expect(fit).toMatchObject({ converged: false, problem: expect.stringContaining("raise maxIterations") });
     expect(fit).not.toHaveProperty("standardErrors");

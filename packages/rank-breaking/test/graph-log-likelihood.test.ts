@@ -5,7 +5,7 @@ import { graphLogLikelihood, preferenceFromGraph } from "../src/index.ts";
 import { randomGraphs } from "./random-graphs.ts";
 import { agrees, permutations, rankingProbability } from "./rankings.ts";
 
-/** Random graphs over item indices, with a score for each item. */
+/** Generates random graphs over item indices, with a random score for each item. */
 const problems = randomGraphs(6).chain(({ items, edges }) =>
   fc.record({
     items: fc.constant(items.map((_, i) => i)),

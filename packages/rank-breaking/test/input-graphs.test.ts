@@ -31,7 +31,7 @@ describe("graphFromComparisons", () => {
     expect(graphFromComparisons([])).toEqual({ items: [], edges: [] });
   });
 
-  test("keeps both directions of a contradiction, which form a cycle, or only the more frequent one", () => {
+  test("keeps both directions of a contradiction, which then form a cycle, or keeps only the more frequent direction", () => {
     expect(() => maximalOrderedPartition(graphFromComparisons(comparisons))).toThrow("edges has a cycle of 2 items");
     // 2 and 7 were compared once in each direction, so both edges are dropped, but 7 remains an item.
     expect(graphFromComparisons(comparisons, { contradictions: "majority" })).toEqual({

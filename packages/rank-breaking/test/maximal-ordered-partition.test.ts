@@ -140,7 +140,7 @@ describe("CycleError", () => {
     expect(cyclic).toBe(1000);
   });
 
-  test("has a short message for a cycle of 200,000 items, which is found without recursion", () => {
+  test("has a short message for a cycle of 200,000 items, and finding the cycle takes no recursion", () => {
     const items = Int32Array.from({ length: 200_000 }, (_, i) => i);
     const edges = new Int32Array(2 * items.length).map((_, end) => ((end + 1) >> 1) % items.length);
     const error = thrownBy(() => maximalOrderedPartition({ items, edges })) as CycleError;

@@ -7,9 +7,10 @@ export interface RandomGraph {
 }
 
 /**
- * Random graphs without a cycle. Positions are divided into layers, and edges lead from each position to later positions. They lead to the
- * whole next layer if the layer `isComplete`, and to other positions with a random density. Some graphs have one tier, some have one tier
- * per item, and most have a few tiers. Edges are shuffled and some are repeated. Items are arbitrary integers.
+ * Generates random graphs without cycles. Positions are divided into layers, and edges lead from each position to later positions. If a
+ * layer `isComplete`, edges lead from each of its positions to all positions of the next layer; other edges are present at random. Some
+ * graphs have one tier, some have one tier per item, and most have a few tiers. Edges are shuffled and some are repeated. Items are
+ * arbitrary integers.
  */
 export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
   return fc

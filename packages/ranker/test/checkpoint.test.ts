@@ -159,24 +159,26 @@ describe("loading a model", () => {
 });
 
 describe("resuming an interrupted training run", () => {
-  test.each([1, 2, 5, 9, 14])("gives the result of an uninterrupted run after %i checkpoints", (stopAt) =>
-    inDirectory(async (directory) => {
-      const uninterrupted = createRanker({ ...tinySizes, seed: 1 });
-      const expected = await train(uninterrupted, data, options);
-      const stop = new AbortController();
-      let checkpoints = 0;
-      const onProgress = ({ stage }: { stage: string }): void => {
-        if (stage === "checkpoint" && ++checkpoints === stopAt) stop.abort();
-      };
-      const checkpoint = { directory, everySeconds: 0 };
-      const interrupted = createRanker({ ...tinySizes, seed: 1 });
-      await aborted(train(interrupted, data, { ...options, checkpoint, signal: stop.signal, onProgress }));
-      const { ranker, result } = await resumeTraining(directory, data, { threads: 1 });
-      expect(weightBytes(ranker).equals(weightBytes(uninterrupted))).toBe(true);
-      expect(result.history.map(({ loss, best }) => [loss, best])).toEqual(
-        expected.history.map(({ loss, best }) => [loss, best]),
-      );
-    }),
+  test.each([1, 2, 5, 9, 14])(
+    "after an interruption at checkpoint %i, gives the same result as an uninterrupted run",
+    (stopAt) =>
+      inDirectory(async (directory) => {
+        const uninterrupted = createRanker({ ...tinySizes, seed: 1 });
+        const expected = await train(uninterrupted, data, options);
+        const stop = new AbortController();
+        let checkpoints = 0;
+        const onProgress = ({ stage }: { stage: string }): void => {
+          if (stage === "checkpoint" && ++checkpoints === stopAt) stop.abort();
+        };
+        const checkpoint = { directory, everySeconds: 0 };
+        const interrupted = createRanker({ ...tinySizes, seed: 1 });
+        await aborted(train(interrupted, data, { ...options, checkpoint, signal: stop.signal, onProgress }));
+        const { ranker, result } = await resumeTraining(directory, data, { threads: 1 });
+        expect(weightBytes(ranker).equals(weightBytes(uninterrupted))).toBe(true);
+        expect(result.history.map(({ loss, best }) => [loss, best])).toEqual(
+          expected.history.map(({ loss, best }) => [loss, best]),
+        );
+      }),
   );
 
   test.each([

@@ -13,9 +13,9 @@ export interface DamageCounts {
 }
 
 /**
- * Repeatedly damages a random file of a model directory, with an ensemble and an unfinished training run that would replace it, and loads
- * it. Throws if a damaged model loads with different contents, or fails with an error that does
- * not describe the damage.
+ * Repeatedly damages a random file of a model directory and loads the model. The directory contains an ensemble and an unfinished training
+ * run that would replace it. Throws if a damaged model loads with different contents, or fails with an error that does not describe the
+ * damage.
  */
 export async function damageModels(count: number, seed: number): Promise<DamageCounts> {
   return inDirectory(async (directory) => {

@@ -25,7 +25,6 @@ test.each(shapes)(
         options: { seed: 0, inputDropout: 0, hiddenDropout: 0, weightDecay: 0 },
         loss: { name: "pl-partition" },
         preferences: packPreferences([], sizes.itemCount),
-        popularity: undefined,
       });
     allocate(hidden); // pages that are never written take no memory
     if (hidden < presets.default.hidden) expect(() => allocate(2 * hidden)).toThrow(/limited to 4 GiB/);

@@ -84,7 +84,6 @@ export const cases: [string, TrainOptions, TrainingData?][] = [
   ["AttRank", { loss: "attrank" }],
   ["RankNet", { loss: "ranknet" }],
   ["RankSVM", { loss: "ranksvm" }],
-  ["negatives", { loss: { name: "pl-lb", negatives: { count: 8, by: "frequency" } } }],
   ["GLaS", { glas: 1000, weightDecay: 0.1 }],
   ["a loss that is a function", { loss: halfRankNet }],
   ["held-out rows and a refit", { validation: 0.2, refit: true }],

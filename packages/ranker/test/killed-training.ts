@@ -15,7 +15,7 @@ import {
 import { tinyData, tinySizes } from "./tiny-data.ts";
 
 const [, , directory, kind, replace] = process.argv;
-const data = replace === "extend" ? tinyData(200, 2, 36) : tinyData(200);
+const data = kind === "negatives" ? tinyData(200, 1, 500) : replace === "extend" ? tinyData(200, 2, 36) : tinyData(200);
 const run = { threads: 2, everySeconds: 0 };
 const options: TrainModelOptions = {
   epochs: 3,
@@ -25,6 +25,7 @@ const options: TrainModelOptions = {
   hidden: tinySizes.hidden,
   seed: 4,
   members: kind === "ensemble" ? 3 : 1,
+  ...(kind === "negatives" && { loss: { name: "pl-partition", negatives: { count: 20 } } }),
 };
 const place = await openModelDirectory(directory);
 const status = place.status();

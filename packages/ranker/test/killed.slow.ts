@@ -6,7 +6,7 @@ const seed = Number(process.env["TIERWISE_SEED"] ?? Date.now() % 100_000);
 const kills = 30;
 
 test.each(kinds)(
-  `%s, killed ${kills} times, gives the result of an uninterrupted run (TIERWISE_SEED=${seed})`,
+  `%s: training killed ${kills} times gives the result of an uninterrupted run (TIERWISE_SEED=${seed})`,
   async (kind) => {
     await inDirectory(async (folder) => {
       const old = await oldModel(folder, kind);

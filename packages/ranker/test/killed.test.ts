@@ -7,10 +7,11 @@ const seed = Number(process.env["TIERWISE_SEED"] ?? Date.now() % 100_000);
 test.each([
   ["ranker", 2],
   ["ensemble", 3],
+  ["negatives", 2],
   ["replace-ensemble", 3],
   ["extend-ensemble", 5],
 ] as const)(
-  `%s, killed up to %i times, gives the result of an uninterrupted run (TIERWISE_SEED=${seed})`,
+  `%s: training killed up to %i times gives the result of an uninterrupted run (TIERWISE_SEED=${seed})`,
   {
     timeout: 300_000,
   },

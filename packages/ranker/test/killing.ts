@@ -19,6 +19,7 @@ export const kinds = [
   "ranker",
   "model",
   "ensemble",
+  "negatives",
   "replace-model",
   "replace-ensemble",
   "extend-model",
@@ -107,8 +108,8 @@ export async function reference(kind: Kind, old?: string): Promise<Reference> {
 
 /**
  * Kills a training run up to `kills` times at random moments, then lets it finish. After every kill, the directory must load or resume.
- * Until the new model is complete, the old model must load unchanged. Returns the final weights and the number
- * of kills, fewer than `kills` if training ends early.
+ * Until the new model is complete, the old model must load unchanged. Returns the final weights and the number of kills, which is less than
+ * `kills` if training ends early.
  */
 export async function killAndFinish(
   directory: string,
@@ -140,7 +141,7 @@ export async function killAndFinish(
 
 /**
  * Throws unless a directory can be loaded or is still empty. If a model is being replaced, the complete old model must be loaded or, if the
- * process was killed between the exchange of the models and its end, the complete new model.
+ * process was killed after the models were exchanged, the complete new model.
  */
 async function checkIntact(directory: string, before: Buffer | undefined, complete: Buffer): Promise<void> {
   const place = await openModelDirectory(directory);

@@ -14,6 +14,8 @@ export interface ReferenceNetwork {
 
 interface ReferenceOptions {
   readonly weightDecay?: number;
+  /** Whether the step changes the weights of an item; the moments of other items only decay. Default: it changes all items. */
+  readonly touches?: (item: number) => boolean;
   /** The gradient of a penalty on the output weights. */
   readonly outputPenalty?: (weights: Float64Array) => Float64Array;
 }
@@ -22,7 +24,7 @@ export function referenceNetwork(
   ranker: Ranker,
   data: XmlDataset,
   loss: RankingLoss,
-  { weightDecay = 0, outputPenalty }: ReferenceOptions = {},
+  { weightDecay = 0, outputPenalty, touches = () => true }: ReferenceOptions = {},
 ): ReferenceNetwork {
   const { hidden, itemCount: items, weights } = ranker;
   const w1 = Float64Array.from(weights.input.weights);
@@ -81,6 +83,7 @@ export function referenceNetwork(
           const g = gradients[a][i];
           first[a][i] = 0.9 * first[a][i] + 0.1 * g;
           second[a][i] = 0.999 * second[a][i] + 0.001 * g * g;
+          if (a >= 2 && !touches(isBias ? i : Math.floor(i / hidden))) continue;
           const move = first[a][i] / (1 - 0.9 ** steps) / (Math.sqrt(second[a][i] / (1 - 0.999 ** steps)) + 1e-8);
           array[i] = array[i] * (isBias ? 1 : 1 - rate * weightDecay) - rate * move;
         }

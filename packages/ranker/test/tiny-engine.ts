@@ -6,6 +6,7 @@ import { prepareData } from "../src/data/training-data.ts";
 import type { Engine } from "../src/engines/kernels/engine.ts";
 import { kernelEngine } from "../src/engines/kernels/kernel-engine.ts";
 import { labelTarget, mostLabels } from "../src/engines/kernels/label-target.ts";
+import type { SampleOptions } from "../src/engines/kernels/sampled/sampled-arrays.ts";
 import { allocateTrainingNetwork, type StepOptions } from "../src/engines/kernels/training-arrays.ts";
 import { copyWeights } from "../src/model/layers.ts";
 import { tinyData, tinySizes } from "./tiny-data.ts";
@@ -19,14 +20,16 @@ interface TinyEngineOptions extends Partial<StepOptions> {
   /** The number of items, only some of which occur in the data. */
   readonly items?: number;
   readonly threads?: number;
-  /** Whether the engine may use one thread if a step is too small for several threads. */
+  /** Negatives. Default: none; the scores of all items are computed. */
+  readonly sample?: SampleOptions;
+  /** Whether the engine may use one thread if a step is too small to benefit from several threads. */
   readonly fewer?: boolean;
 }
 
 /** Creates an engine for the tiny dataset, without a training run, and the ranker that supplies its initial weights. */
 export async function tinyEngine(
   loss: LossSpec,
-  { glas = 0, items = tinySizes.items, threads = 2, fewer = false, ...options }: TinyEngineOptions = {},
+  { glas = 0, items = tinySizes.items, threads = 2, fewer = false, sample, ...options }: TinyEngineOptions = {},
 ): Promise<[Engine, Ranker]> {
   const shape = { featureCount: tinySizes.features, hidden: tinySizes.hidden, itemCount: items };
   const ranker = createRanker({ ...tinySizes, items, seed: 5 });
@@ -42,7 +45,7 @@ export async function tinyEngine(
     options: { seed: 5, inputDropout: 0, hiddenDropout: 0, weightDecay: 0, ...options },
     loss,
     preferences: prepared.preferences,
-    popularity: undefined,
+    sample,
     glas: target && { weight: glas, target, mostLabels: mostLabels(prepared, batchSize) },
   });
   copyWeights(network, ranker.weights);

@@ -141,7 +141,7 @@ describe("validation", () => {
     expect(steps).toBe(epoch * Math.ceil(300 / 128));
   });
 
-  test("uses all rows for training if a separate dataset is given", async () => {
+  test("uses all rows for training if a separate validation dataset is given", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { history, steps } = await train(ranker, data, { ...quick, validation: tinyData(50, 9), refit: false });
     expect(history[0].validation?.precision[1]).toBeGreaterThanOrEqual(0);
@@ -150,7 +150,7 @@ describe("validation", () => {
     await expect(empty).rejects.toThrow("the validation dataset has no rows; expected at least one");
   });
 
-  test("uses a separate dataset for training only with refit: true", async () => {
+  test("uses a separate validation dataset for training only with refit: true", async () => {
     const trials = async (options: TrainOptions): Promise<number> => {
       const { history } = await train(createRanker(tinySizes), data, {
         ...quick,

@@ -48,7 +48,7 @@ describe("a training step", () => {
     expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
   });
 
-  test("is the same if the engine chooses the number of threads, which its description states", async () => {
+  test("is the same if the engine chooses the number of threads, and its description states the number", async () => {
     const [chosen] = await tinyEngine({ name: "pl-lb" }, { fewer: true });
     const [given] = await tinyEngine({ name: "pl-lb" });
     expect(chosen.sentence).toMatch(/ on (2 threads|1 thread, because a step is too small to share)\.$/);

@@ -1,5 +1,6 @@
 /** All properties that response bodies may have. The route and the status determine which of them are present. */
 interface Body {
+  readonly lists: readonly { readonly documents: { id?: number | string; position: number; score: number }[] }[];
   readonly components: { readonly securitySchemes: { readonly token: { readonly scheme: string } } };
   readonly error: { readonly code: string; readonly message: string };
   readonly model: string;

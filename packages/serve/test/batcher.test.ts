@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type BatchTarget, createBatcher } from "../src/batching/batcher.ts";
+import { groupJobs } from "../src/batching/group-jobs.ts";
 import type { RankedRows, RankJob } from "../src/batching/rank-job.ts";
 
 const job = (rowCount: number, extra: Partial<RankJob> = {}): RankJob => ({
@@ -19,8 +20,9 @@ const ranked = (start: number): RankedRows => ({
   scores: new Float32Array(),
 });
 const limits = { maxBatch: 8, batchMilliseconds: 1000, maxQueue: 100 };
-const create = (rankTogether: BatchTarget["rankTogether"], target: Partial<BatchTarget> = {}) => {
-  const batcher = createBatcher({ rankTogether, lanes: 1, onBatch: () => {}, ...target }, limits);
+type Target = BatchTarget<RankJob, RankedRows>;
+const create = (rankTogether: Target["rankTogether"], target: Partial<Target> = {}) => {
+  const batcher = createBatcher({ rankTogether, group: groupJobs, lanes: 1, onBatch: () => {}, ...target }, limits);
   const rank = (asked: RankJob): Promise<RankedRows> =>
     new Promise((resolve, reject) =>
       batcher.rank(asked, (error, rows) => (rows === undefined ? reject(error) : resolve(rows))),

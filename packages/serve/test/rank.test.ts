@@ -70,7 +70,7 @@ test("a model with transforms, stored or exported, gives rankings that are bit-i
   await own.close();
 });
 
-test("answers with 256-bit vectors are bit-identical", async () => {
+test("answers are bit-identical with and without 256-bit vectors", async () => {
   const wide = await createServer({ models: [join(folder, "plain")], wide: true });
   const { rows } = randomRows(100, 7);
   const answers = [`${await wide.listen({ port: 0 })}/v1/models`, address].map((place) =>
@@ -182,7 +182,7 @@ test.each<[number, string, string, unknown]>([
   [
     400,
     "invalid_request",
-    'the body has the unknown property "K"; expected one of rows, k, exclude, candidates, newOnly',
+    'the body has the unknown property "K"; expected one of rows, lists, k, exclude, candidates, newOnly',
     { rows: [{ features: {} }], K: 1 },
   ],
   [400, "invalid_request", "k is 0; expected at least 1", { rows: [{ features: {} }], k: 0 }],

@@ -13,7 +13,7 @@ const MOST_DRAWN_MASS = 0.75;
  * Creates a function that draws many rankings from the same scores. The setup takes O(N). Each ranking then takes O(top) if its first `top`
  * items have at most three quarters of the mass. The Gumbel trick of {@link samplePlackettLuce} takes O(N) per ranking.
  *
- * Places are drawn one after another with Walker's alias method. Items that already have a place are rejected, which gives the
+ * The item for each place in turn is drawn with Walker's alias method. Items that already have a place are rejected, which gives the
  * probabilities of Eq. 1. When little mass is left, the remaining items are ordered with the Gumbel trick.
  *
  * @param scores - N finite scores.

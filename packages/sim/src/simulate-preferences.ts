@@ -23,7 +23,7 @@ export interface Simulation {
   readonly utilities: Float64Array;
   /** p = softmax(q). */
   readonly probabilities: Float64Array;
-  /** One preference per sample. The items of a tier are in the order in which they were drawn. */
+  /** One preference per sample. The items within a tier are in the order of the drawn ranking. */
   readonly preferences: Preference[];
 }
 
@@ -36,7 +36,7 @@ const SAMPLES = 1;
  * Plackett-Luce model are divided into M tiers at M − 1 distinct places, drawn uniformly from 1 … min(maxRanked, N − 1). The items below
  * the last cut are the rest.
  *
- * Sample i has its own random stream, so it does not depend on the number of samples.
+ * Each sample has its own random stream, so that sample i is the same for any number of samples.
  *
  * @example
  * ```ts

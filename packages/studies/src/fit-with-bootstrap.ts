@@ -18,7 +18,7 @@ export interface FitWithBootstrapOptions {
   readonly executor?: Executor;
   /** The number of threads to use on this machine. Default: all cores. */
   readonly threads?: number;
-  /** The name of the run, for lists of runs. Default: the kind of its jobs. */
+  /** The name of the run in lists of runs. Default: the kind of its jobs. */
   readonly title?: string;
   /** Cancels the fit. */
   readonly signal?: AbortSignal;

@@ -20,7 +20,7 @@ export interface RunStudyOptions<Cell extends StudyCell, Result extends Cell> ex
   readonly threads?: number;
   /** The executor of `@tierwise/jobs` that runs the cells. Default: determined by the study's `place`. */
   readonly executor?: Executor;
-  /** The name of the run, for lists of runs on a queue. Default: the name of the study. */
+  /** The name of the run in lists of runs on a queue. Default: the name of the study. */
   readonly title?: string;
   /** Called with a note for the user, for example that no worker is connected to the queue. Default: nothing. */
   readonly onNote?: (sentence: string) => void;

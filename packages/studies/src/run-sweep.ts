@@ -13,7 +13,7 @@ export interface RunSweepOptions {
   readonly executor?: Executor;
   /** The number of threads to use on this machine. Default: all cores. */
   readonly threads?: number;
-  /** The name of the runs, for lists of runs. Default: the kind of the jobs. */
+  /** The name of the runs in lists of runs. Default: the kind of the jobs. */
   readonly title?: string;
   /** Cancels the sweep. */
   readonly signal?: AbortSignal;

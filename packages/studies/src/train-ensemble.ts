@@ -41,7 +41,7 @@ export interface EnsembleOptions extends Omit<MemberOptions, "seed" | "validatio
   readonly executor: Executor;
   /** The number of threads to use on this machine. Default: all cores. */
   readonly threads?: number;
-  /** The name of the run, for lists of runs. Default: the kind of its jobs. */
+  /** The name of the run in lists of runs. Default: the kind of its jobs. */
   readonly title?: string;
   /** Information to store with the model. Default: none. */
   readonly record?: TrainModelOptions["record"];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { VectorSets } from "./vector-sets.ts";
 
-/** The names of all sets of vectors. */
+/** The names of all sets of test vectors. */
 export const vectorNames: readonly (keyof VectorSets)[] = [
   "likelihood",
   "losses",
@@ -10,20 +10,20 @@ export const vectorNames: readonly (keyof VectorSets)[] = [
   "rank-marginals",
 ];
 
-/** A set of vectors with the formulas that define its values. */
+/** A set of test vectors, with the formulas that define its values. */
 export interface Vectors<Name extends keyof VectorSets> {
   /** The name of the set. */
   readonly name: Name;
   /** What the cases contain. */
   readonly about: string;
-  /** The definition of each value. */
+  /** The formula or description that defines each value. */
   readonly formulas: Readonly<Record<string, string>>;
   /** The cases. */
   readonly cases: VectorSets[Name];
 }
 
 /**
- * Reads a set of test vectors. Values, which the files contain with 20 digits, are rounded to the nearest double.
+ * Reads a set of test vectors. The files contain values with 20 digits; this function rounds them to the nearest double.
  *
  * In a browser, or for all 20 digits, load `@tierwise/vectors/vectors/NAME.json`, in which values are strings.
  *

@@ -35,7 +35,7 @@ export interface LossVector extends TierVectorInput {
   readonly losses: Readonly<Record<LossVectorName, ValueWithGradient>>;
 }
 
-/** Metrics of one ranking with relevant and other labels. */
+/** Metrics of one ranking in which some labels are relevant. */
 export interface BinaryMetricVector {
   /** A unique name within the set. */
   readonly id: string;
@@ -75,7 +75,7 @@ export interface GradedMetricVector {
   readonly ndcgLinear: number;
   /** ERR@k. */
   readonly err: number;
-  /** One over the position of the first document with a grade above 0. */
+  /** The reciprocal of the position of the first document with a grade above 0. */
   readonly reciprocalRank: number;
   /** The mean precision at the positions of all documents with a grade above 0. */
   readonly averagePrecision: number;
@@ -91,7 +91,7 @@ export interface WeightedVote {
   readonly weight: number;
 }
 
-/** Votes and the utilities that maximize their likelihood, or the reason why there are none. */
+/** Votes and the utilities that maximize their likelihood or, if no utilities do, the reason. */
 export interface VotesVector {
   /** A unique name within the set. */
   readonly id: string;
@@ -103,7 +103,7 @@ export interface VotesVector {
   readonly prior: number;
   /** Whether the likelihood has a finite maximum. */
   readonly finite: boolean;
-  /** The maximum, with mean 0. */
+  /** The utilities at the maximum, with mean 0. */
   readonly utilities?: readonly number[];
   /** Standard errors from the observed information; null with a prior. */
   readonly standardErrors?: readonly number[] | null;
@@ -121,17 +121,17 @@ export interface PairOfItems {
   readonly leftWins: number;
   /** How often the second item won. */
   readonly rightWins: number;
-  /** How often neither won. */
+  /** How often the battle was a tie. */
   readonly ties: number;
 }
 
-/** Battles with ties, and the maximum of Davidson's model. */
+/** Battles with ties, and the parameters of Davidson's model that maximize their likelihood. */
 export interface DavidsonVector {
   /** A unique name within the set. */
   readonly id: string;
   /** The number of items. */
   readonly items: number;
-  /** How often each side won, and how often they tied, per pair. */
+  /** For each pair of items, how often each of them won and how often they tied. */
   readonly battles: readonly PairOfItems[];
   /** The utilities, with mean 0. */
   readonly utilities: readonly number[];
@@ -155,15 +155,15 @@ export interface RankMarginalVector {
   readonly expectedRanks: readonly number[];
 }
 
-/** The metrics of one ranking or list per case. */
+/** Metrics. Each case is one ranking of labels or one list of documents. */
 export interface MetricVectors {
-  /** With relevant and other labels. */
+  /** Rankings in which some labels are relevant. */
   readonly binary: readonly BinaryMetricVector[];
   /** With grades. */
   readonly graded: readonly GradedMetricVector[];
 }
 
-/** The maximum-likelihood utilities of one dataset per case. */
+/** Maximum-likelihood utilities. Each case is one dataset. */
 export interface AggregationVectors {
   /** From votes in tiers. */
   readonly votes: readonly VotesVector[];

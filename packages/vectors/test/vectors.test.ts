@@ -7,7 +7,7 @@ import { expectedRanks, inclusionProbabilities, rankProbabilities } from "@tierw
 import { expect, test } from "vitest";
 import { type LossVectorName, readVectors } from "../src/index.ts";
 
-/** The largest difference, relative to the expected value where that is above 1. */
+/** The largest difference between actual and expected values, relative to the expected value if its magnitude is above 1. */
 function distance(actual: ArrayLike<number>, expected: readonly number[]): number {
   expect(actual.length).toBe(expected.length);
   return Math.max(...expected.map((value, i) => Math.abs(actual[i] - value) / Math.max(1, Math.abs(value))));

@@ -16,7 +16,7 @@ function headings(file: string): string[] {
   return Array.from(prose(file).matchAll(/^#+ (.*)$/gm), ([, heading]) => slug(heading));
 }
 
-/** Describes what is wrong with a link on a page; undefined if the link is valid. */
+/** Returns what is wrong with a link on a page, or undefined if the link is valid. */
 function problem(page: string, link: string): string | undefined {
   const [path, anchor] = link.split("#");
   const target = path === "" ? page : join(dirname(page), path);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A file with its name and text, and the reader that is tried on it. */
+/** A file to read: its name, its text, and the reader to try. */
 export type PromisingFile = readonly [name: string, text: string, read: (path: string) => Promise<unknown>];
 
 /** The result of {@link readInLittleMemory}. */

@@ -23,7 +23,7 @@ import {
 } from "./compare-gate.ts";
 
 const TOLERANCE = 0.4;
-/** The number of consecutive runs in which a ratio must be worse to fail, and the number of runs for a new baseline. */
+/** A ratio fails if it is worse in this many consecutive runs; a new baseline is measured in as many runs. */
 const RUNS = 3;
 const gated = suites.filter((suite) => suite.gated).map(({ name }) => name);
 
@@ -105,7 +105,9 @@ function report(found: readonly Comparison[], tolerance: number): void {
     return;
   }
   const each = broken.map(({ name, verdict, worse }) =>
-    verdict === "missing" ? `${name} was not measured` : `${name} is ${compact(worse)} times worse than the baseline`,
+    verdict === "missing"
+      ? `${name} was not measured`
+      : `${name} is worse than the baseline by a factor of ${compact(worse)}`,
   );
   console.error(`The gate failed: ${each.join("; ")}.`);
   process.exitCode = 1;

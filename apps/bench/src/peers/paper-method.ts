@@ -9,7 +9,7 @@ export interface PaperMethod {
   readonly seconds: readonly number[];
   /** Peak resident memory minus the resident memory after importing PyTorch. */
   readonly bytes: number;
-  /** The number of items N and of intervals T, which the script does not print. */
+  /** The numbers of items (N) and intervals (T), which the script does not print. */
   readonly itemCount: number;
   readonly intervals: number;
 }
@@ -20,7 +20,7 @@ const TIMED_STEPS = 5;
 /** The T used in the paper's experiments. */
 const PAPER_INTERVALS = 10_000;
 
-/** Measures the paper's method in PyTorch with N items and T intervals; undefined without PyTorch. */
+/** Measures the paper's method in PyTorch with N items and T intervals; returns undefined if PyTorch is missing. */
 export function measurePaperMethod(
   itemCount: number,
   { intervals = PAPER_INTERVALS, steps = TIMED_STEPS }: { readonly intervals?: number; readonly steps?: number } = {},

@@ -6,14 +6,13 @@ import { plRank } from "./pl-rank.ts";
 import { pythonPeer } from "./python-peer.ts";
 
 const SEED = 27;
-/** The minimum numbers of estimates to average and of samples in all; with few samples, most estimates miss all gains. */
+/** The minimum number of estimates to average, and the minimum total of samples; with few samples, most estimates miss all gains. */
 const [REPEATS, SAMPLES] = [20, 4000];
 
 /**
- * Compares the errors of two gradients of the expected DCG@k, PL-Rank-3's (in TypeScript and, if available, in NumPy) and
- * `expectedMetric`'s, at equal time on one core. The reference is the exact gradient with a tolerance of 1e-14; errors are root mean
- * squares over the items. NumPy draws the largest number of samples that does not take longer than the exact gradient, but at least one
- * sample.
+ * Compares two methods for the gradient of the expected DCG@k by their errors in equal time on one core: PL-Rank-3 (in TypeScript and, if
+ * available, in NumPy) and `expectedMetric`. The reference is the exact gradient with a tolerance of 1e-14; errors are root mean squares
+ * over the items. NumPy draws the largest number of samples that does not take longer than the exact gradient, but at least one sample.
  */
 export function plRankError(
   itemCount: number,

@@ -78,8 +78,12 @@ function readAtOnce({ preferences, scores, tiers, onArrays }: Batch, size: strin
     { rounds: quick ? 3 : 11, sliceMilliseconds: quick ? 5 : 20 },
   );
   return [
-    claimOf(`lossTensor against typed arrays, ${size}`, through, { context: readableTime(through.nanoseconds) }),
-    claimOf(`plPartitionTensor against typed arrays, ${size}`, native, { context: readableTime(native.nanoseconds) }),
+    claimOf(`time of lossTensor relative to typed arrays, ${size}`, through, {
+      context: readableTime(through.nanoseconds),
+    }),
+    claimOf(`time of plPartitionTensor relative to typed arrays, ${size}`, native, {
+      context: readableTime(native.nanoseconds),
+    }),
   ];
 }
 
@@ -105,7 +109,7 @@ async function readLater({ scores, tiers, onArrays }: Batch, size: string, quick
     native.push(await clock(onDevice));
   }
   return [
-    claimOf(`plPartitionTensor against typed arrays, ${size}`, ratioWithin(native, arrays), {
+    claimOf(`time of plPartitionTensor relative to typed arrays, ${size}`, ratioWithin(native, arrays), {
       context: readableTime(1e6 * medianOf(native)),
     }),
   ];

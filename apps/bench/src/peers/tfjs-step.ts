@@ -29,7 +29,7 @@ export async function stepClaim(backend: BackendName, where: string, quick: bool
   }
   return [
     claimOf(
-      `a training step on delicious-1k, tfjs engine on ${where} against the kernels`,
+      `time of a training step on delicious-1k with the tfjs engine on ${where}, relative to the kernels`,
       ratioWithin(tensors, kernels),
       {
         context: readableTime(1e9 * medianOf(tensors)),

@@ -6,7 +6,7 @@ import { CONTROL, FIRST, type PhasesResult, type PhasesStore, secondPhases } fro
 /** P@1, P@5 and nDCG@5 on test rows, in percent. */
 type Figures = readonly [number, number, number];
 
-/** The second phase with the highest mean validation nDCG@5 over the seeds; the model of the first phase if none improves it. */
+/** The second phase with the highest mean validation nDCG@5 over the seeds; the first phase if none improves on it. */
 export function chosenPhase(runs: readonly PhasesResult[]): string {
   const value = (name: string): number => runs.reduce((sum, { validation }) => sum + validation[name], 0);
   return [FIRST, ...Object.keys(secondPhases)].reduce((best, name) => (value(name) > value(best) ? name : best));

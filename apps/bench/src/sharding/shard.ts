@@ -25,7 +25,7 @@ export interface ShardSize {
   readonly batch: number;
 }
 
-/** The items that the rows of a batch name in one shard: the items of row b are `items[offsets[b]] … items[offsets[b + 1] − 1]`, from 0 in the shard. */
+/** The items that the rows of a batch name in one shard: the items of row b are `items[offsets[b]] … items[offsets[b + 1] − 1]`, numbered within the shard. */
 export interface NamedItems {
   readonly offsets: Int32Array;
   readonly items: Int32Array;

@@ -44,7 +44,7 @@ export async function shardedStep(
   return { loss: sum / labels.length, hiddenGradient };
 }
 
-/** The loss of row b; writes `weight` times its gradient. */
+/** Returns the loss of row b, and writes `weight` times the gradient of this loss. */
 function rowGradient(
   b: number,
   named: readonly NamedItems[],
@@ -71,7 +71,7 @@ function rowGradient(
   return value;
 }
 
-/** The labels of each row from item `from` up to `to`, counted from `from`. */
+/** The labels of each row that are items `from` to `to` − 1, as offsets from `from`. */
 function namedIn(labels: readonly Int32Array[], from: number, to: number): NamedItems {
   const own = labels.map((row) => row.filter((item) => item >= from && item < to));
   const offsets = new Int32Array(labels.length + 1);

@@ -1,3 +1,4 @@
+import { compareContexts } from "./documents/document-context.ts";
 import type { DocumentDataName } from "./documents/document-data.ts";
 import { documentLossesStudy, searchRankingStudy } from "./documents/document-study.ts";
 import { run, show } from "./run-and-show.ts";
@@ -15,6 +16,11 @@ export async function documentLosses(): Promise<void> {
   const settings = { data: chosen(known), seeds: seedsOf(5), trials: trials() };
   const { summary } = await run(documentLossesStudy, documentLossesStudy.cells(settings));
   await show(documentLossesStudy, summary);
+}
+
+export function documentContext(): Promise<void> {
+  const names = (values.data as string[] | undefined) ?? ["lightgbm", "generated", "topics"];
+  return compareContexts(names, seedsOf(5));
 }
 
 function trials(): number {

@@ -10,6 +10,8 @@ import { integratorRules } from "./integrator-rules.ts";
 import { jobs } from "./jobs.ts";
 import { kernelSpeed } from "./kernels.ts";
 import { lossCost } from "./loss-cost.ts";
+import { negativesGrowth } from "./negatives-growth.ts";
+import { negativesQuality } from "./negatives-quality.ts";
 import { parsing } from "./parsing.ts";
 import { race } from "./race.ts";
 import { rankBreaking } from "./rank-breaking.ts";
@@ -47,6 +49,8 @@ export const suites: readonly Suite[] = [
   trainingStep,
   trainingEpoch,
   trainingGrowth,
+  negativesQuality,
+  negativesGrowth,
   sampling,
   fitCost,
   battles,

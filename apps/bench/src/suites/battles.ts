@@ -18,7 +18,8 @@ const SEED = 22;
 export const battles: Suite = {
   name: "battles",
   group: "Simulation and fits",
-  title: "Fits with intervals of battles between 100 models, against a bare loop that reads and counts the same lines",
+  title:
+    "Fits with intervals for battles between 100 models, compared with a bare loop that reads and counts the same lines",
   async run({ quick }) {
     const folder = mkdtempSync(join(tmpdir(), "tierwise-battles-"));
     try {
@@ -72,7 +73,12 @@ async function ofFile(path: string, count: number): Promise<Report> {
   if (read === undefined) skipped.push("Skipped: reading and fitting. The reader does not return a table of battles.");
   else
     claims.push(
-      claim(`${name}: read from CSV and fitted with intervals`, read.seconds, counting, count < 1e6 ? undefined : 4),
+      claim(
+        `${name}: reading from CSV and fitting with intervals`,
+        read.seconds,
+        counting,
+        count < 1e6 ? undefined : 4,
+      ),
     );
   const peer = battlesPeer(path, 100);
   if (peer === undefined) skipped.push("Skipped: numpy. TIERWISE_PYTHON is not set to a Python with numpy.");
@@ -80,13 +86,13 @@ async function ofFile(path: string, count: number): Promise<Report> {
     const { fitSeconds, readSeconds, resampleSeconds } = peer;
     const context = `numpy ${readableTime(1e9 * fitSeconds)}`;
     claims.push(
-      { what: `${name}, counted: numpy's fit, against ours`, figure: fitSeconds / ofCounts(table), context },
+      { what: `${name}, counted: time of numpy's fit relative to ours`, figure: fitSeconds / ofCounts(table), context },
       {
-        what: `${name}: numpy including reading, against the bare loop`,
+        what: `${name}: time of numpy's fit including reading, relative to the bare loop`,
         figure: (readSeconds + fitSeconds) / counting,
       },
       {
-        what: `${name}: 100 resamples in numpy, against 100 of ours`,
+        what: `${name}: time of 100 resamples in numpy relative to 100 of ours`,
         figure: resampleSeconds / Math.max(1e-9, resampling - fitting),
         context: readableTime(1e9 * resampleSeconds),
       },
@@ -118,7 +124,7 @@ function ofCounts({ itemNames, left, right, outcomes }: Battles): number {
 
 function claim(what: string, time: number, baseline: number, atMost?: number): Claim {
   return {
-    what: `${what}, against reading and counting the lines`,
+    what: `${what}, time relative to reading and counting the lines`,
     figure: time / baseline,
     ...(atMost !== undefined && { target: { atMost } }),
     context: `${readableTime(1e9 * time)}; the bare loop ${readableTime(1e9 * baseline)}`,
@@ -163,7 +169,7 @@ function tieredVotes(quick: boolean): Claim[] {
   const full = seconds(1, () => fitUtilities(votes, { items, interval: information() }));
   return [
     {
-      what: `${count.toLocaleString("en")} votes of 12 of ${items} items in 3 tiers: fit with intervals, against the fit alone`,
+      what: `${count.toLocaleString("en")} votes that put 12 of ${items} items into 3 tiers: time of a fit with intervals relative to the fit alone`,
       figure: full / plain,
       context: `${readableTime(1e9 * full)}; ${readableTime(1e9 * plain)} alone`,
     },
@@ -197,7 +203,7 @@ function exponents(growth: readonly FitGrowth[]): Claim[] {
     const points = growth.filter((one) => one.by === by);
     const large = points.slice(-Math.max(2, Math.ceil(points.length / 2)));
     return {
-      what: `how the time of a fit with intervals grows with the number of ${by}: exponent p, ${large[0].size} to ${large.at(-1)?.size}`,
+      what: `growth exponent of the time of a fit with intervals: number of ${by} from ${large[0].size} to ${large.at(-1)?.size}`,
       figure: growthExponent(
         large.map(({ size }) => size),
         large.map(({ seconds: time }) => time),

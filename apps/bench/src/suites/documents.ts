@@ -84,7 +84,7 @@ async function ofTrees(
     if (peer === undefined) continue;
     const theirs = peer.prepareSeconds + peer.trainSeconds;
     claims.push({
-      what: `speed of training ${trees} trees with ${loss}, including binning, against XGBoost's hist with rank:pairwise`,
+      what: `speed of training ${trees} trees with ${loss}, including binning, relative to XGBoost's hist with rank:pairwise`,
       figure: theirs / seconds,
       ...(loss === "pl-partition" && { target: { atLeast: 0.5 } }),
       context: `${readableTime(1e9 * seconds)}; XGBoost ${peer.version} ${readableTime(1e9 * theirs)}`,
@@ -108,7 +108,7 @@ async function ofNetwork(folder: string, train: DocumentLists): Promise<Measured
   if (peer === undefined)
     return { claims: [], skipped: ["Skipped: PyTorch. TIERWISE_PYTHON is not set to a Python with torch."] };
   const context = `${readableTime(1e9 * seconds)}; PyTorch ${peer.version} ${readableTime(1e9 * peer.seconds)}`;
-  const what = "speed of an epoch of a network with 64 and 32 hidden units, against PyTorch with padded lists";
+  const what = "speed of an epoch of a network with 64 and 32 hidden units, relative to PyTorch";
   return { claims: [{ what, figure: peer.seconds / seconds, target: { atLeast: 1 }, context }], skipped: [] };
 }
 
@@ -121,7 +121,7 @@ async function ofReading(folder: string, train: DocumentLists): Promise<Measured
   const peer = documentsPeer(folder, "read", { trees: 0, leaves: 0 });
   if (peer === undefined) return { claims: [], skipped: [] };
   const context = `${readableTime(1e9 * seconds)}; XGBoost ${peer.version} ${readableTime(1e9 * peer.seconds)}`;
-  const what = "speed of reading the lists from text, against XGBoost's loader";
+  const what = "speed of reading the lists from text, relative to XGBoost's loader";
   return { claims: [{ what, figure: peer.seconds / seconds, target: { atLeast: 2 }, context }], skipped: [] };
 }
 
@@ -133,7 +133,7 @@ function ofMemory(folder: string, quick: boolean): Measured {
     execFileSync(process.execPath, args, { encoding: "utf8" }),
   ) as DocumentsMemory;
   const claim = (what: string, bytes: number): Claim => ({
-    what: `peak memory of ${what}, against the features as floats`,
+    what: `peak memory of ${what}, relative to the features as floats`,
     figure: bytes / featureBytes,
     // With few lists, memory that does not grow with the data would dominate.
     ...(!quick && { target: { atMost: 2 } }),

@@ -32,13 +32,13 @@ interface Rounds {
 export const fitCost: Suite = {
   name: "fit-cost",
   group: "Simulation and fits",
-  title: "A step of 20 observations on shared scores: PL-Partition against PL-LB and against the paper's method",
+  title: "A step of 20 observations on shared scores: PL-Partition compared with PL-LB and with the paper's method",
   async run({ quick }) {
     const sizes = quick ? [100, 1000, 10_000, 100_000] : [100, 1000, 10_000, 100_000, 1_000_000];
     const rounds = sizes.map((itemCount) => measure(itemCount, quick));
     const claims = rounds.map(claimOfSize);
     claims.push({
-      what: "growth of the added time with N: exponent p of N^p, N ≥ 1000",
+      what: "exponent p if the added time grows like N^p, N ≥ 1000",
       figure: growthOfAdded(rounds),
       unit: "",
       target: { atMost: 0.25 },
@@ -74,7 +74,7 @@ function measure(itemCount: number, quick: boolean): Rounds {
 }
 
 function claimOfSize({ itemCount, ratio, added }: Rounds): Claim {
-  return claimOf(`PL-Partition / PL-LB, N = ${itemCount}`, ratio, {
+  return claimOf(`time of PL-Partition relative to PL-LB, N = ${itemCount}`, ratio, {
     ...(itemCount >= 100_000 ? { target: { atMost: 1.5 } } : {}),
     context: `${added.toPrecision(3)} ms added to a step`,
   });
@@ -111,15 +111,15 @@ function simulationBatch(itemCount: number): PackedPreferences {
 /** Compares with the paper's method; the targets apply to the paper's own T. */
 function againstPaper(ours: readonly CostResult[], paper: PaperMethod): Claim[] {
   const own = ours.map(({ seconds, steps }) => seconds / steps);
-  const what = `the paper's method in PyTorch, T = ${paper.intervals}, / ours`;
+  const what = `the paper's method in PyTorch, T = ${paper.intervals}, N = 10⁵`;
   const target = (atLeast: number): Pick<Claim, "target"> => (paper.intervals < 10_000 ? {} : { target: { atLeast } });
   return [
-    claimOf(`${what}, time per step, N = 10⁵`, ratioOfMedians(paper.seconds, own), {
+    claimOf(`speedup over ${what}`, ratioOfMedians(paper.seconds, own), {
       ...target(300),
       context: `${readableTime(1e9 * medianOf(paper.seconds))}, ours ${readableTime(1e9 * medianOf(own))}`,
     }),
     {
-      what: `${what}, peak minus idle memory, N = 10⁵`,
+      what: `reduction in memory (peak minus idle) relative to ${what}`,
       figure: paper.bytes / medianOf(ours.map(({ bytes }) => bytes)),
       ...target(20),
       context: `${(paper.bytes / 2 ** 20).toFixed(0)} MiB`,
@@ -134,7 +134,7 @@ async function rankNetOfAMillion(): Promise<Claim> {
     results: [bound, ranknet],
   } = await runStudy(costStudy, { cells });
   return {
-    what: "RankNet / PL-LB, 1000 steps, N = 10⁶",
+    what: "time of RankNet relative to PL-LB, 1000 steps, N = 10⁶",
     figure: ranknet.seconds / bound.seconds,
     context: readableTime(1e9 * ranknet.seconds),
   };

@@ -20,7 +20,7 @@ const ITEMS = 100_000;
 export const growth: Suite = {
   name: "growth",
   group: "The rules: accuracy and cost",
-  title: "Cost by the size n of a tier, and by the number T of intervals of the midpoint rule",
+  title: "Cost as a function of the size n of a tier, and of the number T of intervals of the midpoint rule",
   run({ quick }) {
     const tier = againstTier(quick);
     const intervals = againstIntervals(quick);
@@ -54,7 +54,7 @@ function againstTier(quick: boolean): { claims: Claim[]; costs: TierCost[] } {
     }
     claims.push(
       claimOf(
-        `PL-Partition against PL-LB, N = 10⁵, n = ${n}`,
+        `time of PL-Partition relative to PL-LB, N = 10⁵, n = ${n}`,
         ratioWithin(timings["adaptive"].rounds, timings["PL-LB"].rounds),
         { context: readableTime(timings["adaptive"].nanoseconds) },
       ),
@@ -93,11 +93,11 @@ function againstIntervals(quick: boolean): { claims: Claim[]; costs: IntervalCos
     );
     const error = errorOf(rule);
     costs.push({ rule: "midpoint", intervals, cost: timed.ratio, error, rawError });
-    const what = `midpoint(T = ${intervals}, c = 5), 100 of 1000 items`;
+    const [what, where] = [`midpoint(T = ${intervals}, c = 5)`, "100 of 1000 items"];
     claims.push(
-      claimOf(`${what}, against adaptive`, timed, { context: readableTime(timed.nanoseconds) }),
-      { what: `${what}, error of log P`, figure: error, unit: "nats" },
-      { what: `${what}, error of log P on raw scores`, figure: rawError, unit: "nats" },
+      claimOf(`time of ${what} relative to adaptive, ${where}`, timed, { context: readableTime(timed.nanoseconds) }),
+      { what: `error of log P with ${what}, ${where}`, figure: error, unit: "nats" },
+      { what: `error of log P with ${what} on raw scores, ${where}`, figure: rawError, unit: "nats" },
     );
   }
   const large = costs.filter(({ intervals = 0 }) => intervals >= 1000);
@@ -106,7 +106,7 @@ function againstIntervals(quick: boolean): { claims: Claim[]; costs: IntervalCos
     large.map(({ cost }) => cost),
   );
   claims.push({
-    what: "growth of the midpoint rule's cost with T: exponent p of T^p, T ≥ 1000",
+    what: "exponent p if the midpoint rule's cost grows like T^p, T ≥ 1000",
     figure: exponent,
     unit: "",
   });

@@ -20,7 +20,7 @@ function integratorCost(array: Float32ArrayConstructor | Float64ArrayConstructor
     group: "The rules: accuracy and cost",
     gated: true,
     name: `integrator-cost-${array.BYTES_PER_ELEMENT * 8}`,
-    title: `Value and gradient of the partition likelihood against a softmax cross-entropy, ${array.name}`,
+    title: `Value and gradient of the partition likelihood, compared with a softmax cross-entropy (${array.name})`,
     run({ quick }) {
       const claims: Claim[] = [];
       for (const { size, itemCount, atMost } of SHAPES) {
@@ -41,12 +41,12 @@ function integratorCost(array: Float32ArrayConstructor | Float64ArrayConstructor
         );
         const where = `${size} of ${itemCount} items`;
         claims.push(
-          claimOf(`value + gradient, ${where}, against the softmax`, likelihood, {
+          claimOf(`time of value and gradient relative to the softmax, ${where}`, likelihood, {
             target: { atMost },
             context: readableTime(likelihood.nanoseconds),
             gate: { better: "lower" },
           }),
-          claimOf(`the softmax against bare Math.exp, ${itemCount} items`, inverse(exponentials), {
+          claimOf(`time of the softmax relative to bare Math.exp, ${itemCount} items`, inverse(exponentials), {
             target: { atMost: 1.1 },
             context: `${(softmax.nanoseconds / itemCount).toFixed(1)} ns per item`,
           }),

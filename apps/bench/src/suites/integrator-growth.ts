@@ -19,14 +19,14 @@ const WHAT = { likelihood: "the likelihood, with 9n items below the tier", kerne
 export const integratorGrowth: Suite = {
   name: "integrator-growth",
   group: "The rules: accuracy and cost",
-  title: "Growth of the cost of a tier that is drawn from the model among ten times as many items",
+  title: "How the cost of a tier of n items, drawn from the model among 10n items, grows with n",
   run({ quick }) {
     const sizes = quick ? [10, 100, 1000, 10_000] : [10, 32, 100, 316, 1000, 3162, 10_000, 31_623, 100_000];
     const spreads = quick ? QUICK_SPREADS : SPREADS;
     const costs = spreads.map((spread) => sizes.map((size) => costOf(size, spread, quick)));
     const claims: Claim[] = KINDS.flatMap((kind) => [
       ...spreads.map((spread, s) => ({
-        what: `growth exponent from n = ${sizes[0]} to ${sizes.at(-1)}, spread ${spread}: ${WHAT[kind]}`,
+        what: `growth exponent of the time from n = ${sizes[0]} to ${sizes.at(-1)}, spread ${spread}: ${WHAT[kind]}`,
         figure: growthExponent(
           sizes,
           costs[s].map((cost) => cost[kind]),
@@ -35,7 +35,7 @@ export const integratorGrowth: Suite = {
         target: { atMost: 1.1 },
       })),
       ...sizes.map((size, i) => ({
-        what: `slowest spread against the fastest, n = ${size}: ${WHAT[kind]}`,
+        what: `time with the slowest spread relative to the fastest, n = ${size}: ${WHAT[kind]}`,
         figure: range(costs.map((row) => row[i][kind])),
         target: { atMost: 3 },
       })),

@@ -26,7 +26,7 @@ export const integratorRules: Suite = {
   name: "integrator-rules",
   group: "The rules: accuracy and cost",
   gated: true,
-  title: "The adaptive rule against the paper's midpoint rule, the exact recursion and enumeration",
+  title: "The adaptive rule compared with the paper's midpoint rule, the exact recursion and enumeration",
   run({ quick }) {
     return {
       claims: [...evaluations(quick), ...againstMidpoint(quick)],
@@ -45,7 +45,7 @@ function evaluations(quick: boolean): Claim[] {
     for (let sample = 0; sample < samples; sample++) {
       total += logLikelihoodGradient(scores, simulatedPreference(scores, uniform)).evaluations;
     }
-    const what = `mean evaluations per tier, tiers of the simulation study, N = ${itemCount}`;
+    const what = `mean evaluations per tier of the simulation study, N = ${itemCount}`;
     return { what, figure: total / (3 * samples), unit: "", target: { atMost: 40 } };
   });
 }
@@ -70,7 +70,7 @@ function contests(): Contest[] {
   const uniform = randomStream(SEED);
   const drawn = (n: number, itemCount: number, spread = 1): Contest => {
     const scores = new Float64Array(itemCount).map(() => spread * normal(uniform));
-    const where = `${n} of ${itemCount} items${spread === 1 ? "" : `, scores spread by ${spread}`}`;
+    const where = `${n} of ${itemCount} items${spread === 1 ? "" : `, scores with standard deviation ${spread}`}`;
     return { where, scores, preference: { tiers: [samplePlackettLuce(scores, uniform).slice(0, n)] } };
   };
   const heavy = drawn(19, 983);
@@ -122,14 +122,14 @@ function againstMidpoint(quick: boolean): Claim[] {
     ];
     const gated = where === "100 of 1000 items" ? { gate: { better: "higher" } as const } : {};
     return [
-      claimOf(`midpoint(T = 10000, c = 5) against adaptive, ${where}`, timings.paper, {
+      claimOf(`time of midpoint(T = 10000, c = 5) relative to adaptive, ${where}`, timings.paper, {
         context: readableTime(timings.paper.nanoseconds),
         ...gated,
       }),
       claimOf(
         enough === undefined
-          ? `midpoint(c = 5) does not reach 1e-9 with T ≤ 100000; T = 10000 without negligible midpoints against adaptive, ${where}`
-          : `midpoint(T = ${enough}, c = 5), which reaches 1e-9, against adaptive, ${where}`,
+          ? `time of midpoint(T = 10000, c = 5) without negligible midpoints relative to adaptive (no T ≤ 100000 reaches 1e-9), ${where}`
+          : `time of midpoint(T = ${enough}, c = 5), which reaches 1e-9, relative to adaptive, ${where}`,
         timings.least,
         { context: readableTime(timings.least.nanoseconds) },
       ),

@@ -13,7 +13,7 @@ const milliseconds = 10;
 export const jobs: Suite = {
   name: "jobs",
   group: "Simulation and fits",
-  title: "1000 jobs of 10 ms on two workers, against the sum of their times divided by two",
+  title: "Elapsed time of 1000 jobs of 10 ms on two workers, relative to half the sum of their times",
   async run({ quick }) {
     const count = quick ? 200 : 1000;
     const claims = [await overhead("two local processes", processes({ count: workerCount }), count)];
@@ -45,7 +45,7 @@ async function overhead(what: string, executor: Executor, count: number): Promis
   const seconds = (performance.now() - started) / 1000;
   const ideal = times.reduce((sum, time) => sum + time, 0) / workerCount;
   return {
-    what: `${count} jobs on ${what}, against the sum of their times / ${workerCount}`,
+    what: `elapsed time of ${count} jobs on ${what}, relative to the sum of their times divided by ${workerCount}`,
     figure: seconds / ideal,
     target: { atMost: 1.25 },
     context: `${seconds.toFixed(2)} s`,

@@ -45,12 +45,12 @@ const purposes: Readonly<Record<Shape, string>> = {
   TN: "gradient of the weights",
 };
 
-/** Compares the kernels on one thread with the plain loops that they replace and with PyTorch; products also in GFLOP/s. */
+/** Compares the kernels on one thread with the plain loops that they replace and with PyTorch, and gives the speed of products in GFLOP/s. */
 export const kernelSpeed: Suite = {
   name: "kernels",
   group: "Kernels",
   gated: true,
-  title: "SIMD kernels on one thread: speed against plain JavaScript and PyTorch, products also in GFLOP/s",
+  title: "SIMD kernels on one thread: speed relative to plain JavaScript and PyTorch, products also in GFLOP/s",
   async run({ quick }) {
     const memory = createKernelMemory({ bytes: 2 ** 28 });
     const builds: KernelBuild[] = supportedKernelBuild() === "simd" ? ["simd"] : ["simd", "relaxed-simd"];
@@ -111,9 +111,9 @@ function products(
     const { simd, "relaxed-simd": relaxed } = timings;
     if (relaxed) {
       claims.push(
-        claimOf(`${what}: relaxed SIMD's time against plain SIMD's`, relaxed, {
+        claimOf(`${what}: time with relaxed SIMD relative to plain SIMD`, relaxed, {
           target: { atMost: 1 },
-          context: `${gigaflops(relaxed.fastestNanoseconds)}, plain ${gigaflops(simd.fastestNanoseconds)} at the fastest`,
+          context: `${gigaflops(relaxed.fastestNanoseconds)}, plain ${gigaflops(simd.fastestNanoseconds)} in the fastest round`,
         }),
       );
     }
@@ -121,13 +121,13 @@ function products(
     const [build, own] = relaxed ? ["relaxed SIMD", relaxed] : ["plain SIMD", simd];
     claims.push(
       claimOf(
-        `${what}: ${build}'s speed against PyTorch's with ${torch.blas}`,
+        `${what}: speed with ${build} relative to PyTorch with ${torch.blas}`,
         ratioOfMedians(
           torch[shape].seconds.map((seconds) => 1e9 * seconds),
           own.rounds,
         ),
         {
-          context: `${gigaflops(own.fastestNanoseconds)}, PyTorch ${torch[shape].gigaflops.toFixed(0)} GFLOP/s at the fastest`,
+          context: `${gigaflops(own.fastestNanoseconds)}, PyTorch ${torch[shape].gigaflops.toFixed(0)} GFLOP/s in the fastest round`,
         },
       ),
     );
@@ -135,7 +135,7 @@ function products(
   return claims;
 }
 
-/** Times the scores in eight shards on one and on two threads in alternation, and a round without work. */
+/** Times, in alternation, the scores in eight shards on one thread and on two threads, and a round without work. */
 async function twoThreads(memory: KernelMemory, outputs: number, { rounds }: Rounds): Promise<Claim[]> {
   const module = await loadKernelModule();
   const kernels = createKernels(module, memory);
@@ -170,12 +170,16 @@ async function twoThreads(memory: KernelMemory, outputs: number, { rounds }: Rou
   await two.close();
   return [
     claimOf(
-      `gemmNT in ${shards} shards, ${module.kernelBuild}, how much faster on two threads than on one`,
+      `speedup of two threads over one: gemmNT in ${shards} shards, ${module.kernelBuild}`,
       ratioWithin(alone, together),
     ),
-    claimOf("an empty round on two threads, against the same product on two threads", ratioWithin(empty, together), {
-      context: `${(1000 * Math.min(...empty)).toFixed(1)} µs at the fastest`,
-    }),
+    claimOf(
+      `time of an empty round relative to gemmNT in ${shards} shards, both on two threads`,
+      ratioWithin(empty, together),
+      {
+        context: `${(1000 * Math.min(...empty)).toFixed(1)} µs in the fastest round`,
+      },
+    ),
   ];
 }
 
@@ -211,7 +215,7 @@ function productsAgainstPlain(kernels: Kernels, options: Rounds): Claim[] {
     },
   };
   return (["NT", "NN", "TN"] as const).map((shape) => {
-    const what = `gemm${shape}, ${batchSize} × ${hidden} × ${outputs}, plain SIMD, how much faster than blocked loops`;
+    const what = `speedup over blocked loops: gemm${shape}, ${batchSize} × ${hidden} × ${outputs}, plain SIMD`;
     const work = { operations: 2 * batchSize * hidden * outputs };
     return speedup(what, 5, options, contests[shape], work);
   });
@@ -221,10 +225,15 @@ function statisticsAgainstPlain(kernels: Kernels, options: Rounds): Claim {
   const row = normalMatrix(kernels, 1, 31_000);
   const out = allocate(kernels.memory, Float64Array, 2);
   const copy = Float32Array.from(row.data);
-  return speedup("max and Σexp of a row of 31 000, plain SIMD, how much faster than Math.exp", 5, options, {
-    kernel: () => rowStatistics(kernels, out, row),
-    plain: () => plainStatistics(copy),
-  });
+  return speedup(
+    "speedup over a loop with Math.exp: maximum and Σexp of a row of 31 000 scores, plain SIMD",
+    5,
+    options,
+    {
+      kernel: () => rowStatistics(kernels, out, row),
+      plain: () => plainStatistics(copy),
+    },
+  );
 }
 
 function sparseAgainstPlain(kernels: Kernels, options: Rounds): Claim {
@@ -243,7 +252,7 @@ function sparseAgainstPlain(kernels: Kernels, options: Rounds): Claim {
   // The product is limited by memory bandwidth, so its speed depends on how other processes use the caches.
   const gate = { better: "higher", tolerance: 1 } as const;
   return speedup(
-    `${batchSize} sparse rows of ${entries} × ${hidden}, plain SIMD, how much faster than loops`,
+    `speedup over loops: product of ${batchSize} sparse rows (${entries} nonzero values each) with a matrix of ${hidden} columns, plain SIMD`,
     5,
     options,
     {
@@ -259,7 +268,7 @@ function adamAgainstPlain(kernels: Kernels, options: Rounds): Claim {
   const [weights, gradient, first, second] = [1, 2, 3, 4].map(() => normalMatrix(kernels, 1, count).data);
   for (let i = 0; i < count; i++) second[i] = Math.abs(second[i]);
   const [w, g, m, v] = [weights, gradient, first, second].map((data) => Float32Array.from(data));
-  return speedup("an Adam step of 2²⁰ weights, plain SIMD, how much faster than a loop", 3, options, {
+  return speedup("speedup over a loop: an Adam step on 2²⁰ weights, plain SIMD", 3, options, {
     kernel: () => adamStep(kernels, { weights, gradient, first, second }, { step: 10, learningRate: 0.001 }),
     plain: () => plainAdam(w, g, m, v, 10),
   });

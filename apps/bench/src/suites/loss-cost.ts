@@ -58,7 +58,7 @@ function timeLosses(itemCount: number, size: number, quick: boolean): Record<str
 /** A stronger version of the paper's claim: with at least 10⁴ items and at most 75 in the tier, PL-Partition costs as much as PL-LB. */
 function againstLowerBound(itemCount: number, size: number, timing: Timing): Claim {
   const held = itemCount >= 10_000 && size <= 75;
-  return claimOf(`PL-Partition against PL-LB, N = ${itemCount}, n = ${size}`, timing, {
+  return claimOf(`time of PL-Partition relative to PL-LB, N = ${itemCount}, n = ${size}`, timing, {
     ...(held ? { target: { atMost: 1.3 } } : {}),
     context: readableTime(timing.nanoseconds),
     gate: { better: "lower" },
@@ -67,7 +67,7 @@ function againstLowerBound(itemCount: number, size: number, timing: Timing): Cla
 
 function ofLoss(loss: string, itemCount: number, size: number, timing: Timing): Claim {
   const context = readableTime(timing.nanoseconds);
-  return claimOf(`${loss} against PL-LB, N = ${itemCount}, n = ${size}`, timing, { context });
+  return claimOf(`time of ${loss} relative to PL-LB, N = ${itemCount}, n = ${size}`, timing, { context });
 }
 
 function workMemory(loss: string, itemCounts: readonly number[]): number[] {
@@ -79,7 +79,7 @@ function workMemory(loss: string, itemCounts: readonly number[]): number[] {
 /** The memory at the largest N is O(N), even for the pairwise losses. */
 function memoryOf(loss: string, bytes: readonly number[], itemCount: number): Claim {
   return {
-    what: `${loss}, work memory, N = ${itemCount}, n = ${MEMORY_SIZE}`,
+    what: `work memory of ${loss}, N = ${itemCount}, n = ${MEMORY_SIZE}`,
     figure: (bytes.at(-1) ?? Number.NaN) / itemCount,
     unit: "bytes/item",
     target: { atMost: 64 },

@@ -26,7 +26,7 @@ export const parsing: Suite = {
   name: "parsing",
   group: "Reading data",
   gated: true,
-  title: "Reading datasets: time against counting line feeds, memory against the result, the cache against the text",
+  title: "Reading datasets: time relative to counting line feeds, memory relative to the result, speedup of the cache",
   async run({ quick }) {
     const folder = mkdtempSync(join(tmpdir(), "tierwise-parsing-"));
     try {
@@ -51,7 +51,7 @@ function parseTime(name: string, path: string, quick: boolean): Claim {
     { rounds: quick ? 7 : 21 },
   );
   const megabytes = bytes.length / 1e6;
-  return claimOf(`parsing ${name} text in memory, against counting its line feeds`, parse, {
+  return claimOf(`time of parsing ${name} text in memory, relative to counting its line feeds`, parse, {
     target: { atMost: 3 },
     context: `${((1e9 * megabytes) / parse.nanoseconds).toFixed(0)} MB/s`,
     gate: { better: "lower" },
@@ -73,11 +73,10 @@ async function cacheSpeed(name: string, path: string, quick: boolean): Promise<C
     text.push(await milliseconds(() => readXmlDataset(path, { cache: false })));
     cache.push(await milliseconds(() => readXmlDataset(path)));
   }
-  return claimOf(
-    `a second load of ${name} data from the cache, how much faster than from text`,
-    ratioWithin(text, cache),
-    { target: { atLeast: 5 }, context: `${readableTime(1e6 * medianOf(cache))} from the cache` },
-  );
+  return claimOf(`speedup of the cache over text: second load of ${name} data`, ratioWithin(text, cache), {
+    target: { atLeast: 5 },
+    context: `${readableTime(1e6 * medianOf(cache))} from the cache`,
+  });
 }
 
 async function milliseconds(run: () => Promise<unknown>): Promise<number> {
@@ -94,7 +93,7 @@ function memory(name: string, path: string): Claim {
   const args = ["--expose-gc", script, path];
   const report = JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as MemoryReport;
   return {
-    what: `peak memory of reading ${name} text, including buffers, against the resulting arrays`,
+    what: `peak memory of reading ${name} text, including buffers, relative to the resulting arrays`,
     figure: report.peakBytes / report.resultBytes,
     target: { atMost: 2 },
   };

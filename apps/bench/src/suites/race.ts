@@ -18,7 +18,7 @@ export const race: Suite = {
   name: "race",
   group: "The losses: cost against N",
   gated: false,
-  title: "Inclusion probabilities and the expected DCG with gradient, against a softmax of the same row",
+  title: "Inclusion probabilities and the expected DCG with gradient, compared with a softmax of the same row",
   run({ quick }) {
     const options = { rounds: quick ? 5 : 11, sliceMilliseconds: quick ? 5 : 20 };
     const claims: Claim[] = [];
@@ -40,7 +40,7 @@ export const race: Suite = {
     const { softmax, inclusion, dcg } = timeAt(ITEMS, 10, RELEVANT);
     claims.push(
       claimOf(
-        "inclusion probabilities, N = 1e5, k = 10, against a softmax",
+        "time of inclusion probabilities relative to a softmax, N = 1e5, k = 10",
         ratioWithin(inclusion.rounds, softmax.rounds),
         {
           context: readableTime(inclusion.nanoseconds),
@@ -48,7 +48,7 @@ export const race: Suite = {
         },
       ),
       claimOf(
-        "expectedDcgLoss with gradient, N = 1e5, k = 10, 20 relevant, against a softmax",
+        "time of expectedDcgLoss with gradient relative to a softmax, N = 1e5, k = 10, 20 relevant items",
         ratioWithin(dcg.rounds, softmax.rounds),
         {
           context: readableTime(dcg.nanoseconds),
@@ -66,7 +66,7 @@ export const race: Suite = {
       const times = values.map((value) => at(value).dcg.nanoseconds);
       for (const [i, value] of values.entries()) growth.push({ axis, value, milliseconds: times[i] / 1e6 });
       claims.push({
-        what: `growth of expectedDcgLoss with ${what}`,
+        what: `growth exponent of the time of expectedDcgLoss: ${what}`,
         figure: growthExponent(values, times),
         unit: "",
         target: { atMost: 1.1 },
@@ -80,14 +80,14 @@ export const race: Suite = {
     );
     const sampled = plRankError(1000, 10, RELEVANT, options);
     claims.push({
-      what: "gradient error of PL-Rank-3 at equal time, N = 1000, k = 10, against expectedMetric's error",
+      what: "gradient error of PL-Rank-3 relative to expectedMetric at equal time, N = 1000, k = 10",
       figure: sampled.ratio,
       unit: "×",
       target: { atLeast: 1000 },
     });
     if (sampled.numpy !== undefined) {
       claims.push({
-        what: "gradient error of PL-Rank-3 in NumPy at equal time, N = 1000, k = 10, against expectedMetric's error",
+        what: "gradient error of PL-Rank-3 in NumPy relative to expectedMetric at equal time, N = 1000, k = 10",
         figure: sampled.numpy.ratio,
         unit: "×",
         context: `${sampled.numpy.samples} samples`,

@@ -73,7 +73,7 @@ export const rankBreaking: Suite = {
     const costs = Object.keys(shapes).map((shape) => ({ shape, times: sizes.map((size) => cost(shape, size, quick)) }));
     const claims: Claim[] = costs.flatMap(({ shape, times }) => [
       claimOf(
-        `${shape}: ${largest} items and ${EDGES * largest} edges, against a plain topological sort`,
+        `${shape}: time relative to a plain topological sort, ${largest} items and ${EDGES * largest} edges`,
         times[times.length - 1],
         {
           target: { atMost: 8 },
@@ -82,7 +82,7 @@ export const rankBreaking: Suite = {
         },
       ),
       {
-        what: `${shape}: growth exponent of that ratio from ${sizes[0]} to ${largest} items`,
+        what: `${shape}: growth exponent of the relative time, ${sizes[0]} to ${largest} items`,
         figure: growthExponent(
           sizes,
           times.map(({ ratio }) => ratio),
@@ -135,7 +135,7 @@ function sortTopologically(count: number, edges: Int32Array): Int32Array {
   return order;
 }
 
-/** The cost of breaking a graph with n items above one item, and of its value and gradient, relative to a fixed piece of work. */
+/** The cost of breaking a graph with n items above one item, and of the value and gradient of its likelihood, relative to a fixed piece of work. */
 function likelihoodGrowth(quick: boolean): Claim {
   const sizes = [100, 316, 1000, 3162, 10_000];
   const costs = sizes.map((size) => {

@@ -13,7 +13,7 @@ export const sampling: Suite = {
   name: "sampling",
   group: "Simulation and fits",
   gated: true,
-  title: "Drawing the first 500 places of a Plackett-Luce ranking, against sorting all perturbed scores",
+  title: "Drawing the first 500 places of a Plackett-Luce ranking, compared with sorting all perturbed scores",
   run({ quick }) {
     const claims: Claim[] = [];
     for (const itemCount of quick ? [1000, 100_000] : [1000, 10_000, 100_000, 1_000_000]) {
@@ -29,13 +29,21 @@ export const sampling: Suite = {
         { rounds: quick ? 5 : 11, sliceMilliseconds: quick ? 5 : 20 },
       );
       claims.push(
-        claimOf(`a sort of all / samplePlackettLuce, N = ${itemCount}`, ratioWithin(sort.rounds, one.rounds), {
-          context: readableTime(one.nanoseconds),
-          gate: { better: "higher" },
-        }),
-        claimOf(`a sort of all / plackettLuceSampler, N = ${itemCount}`, ratioWithin(sort.rounds, many.rounds), {
-          context: readableTime(many.nanoseconds),
-        }),
+        claimOf(
+          `speedup of samplePlackettLuce over sorting all scores, N = ${itemCount}`,
+          ratioWithin(sort.rounds, one.rounds),
+          {
+            context: readableTime(one.nanoseconds),
+            gate: { better: "higher" },
+          },
+        ),
+        claimOf(
+          `speedup of plackettLuceSampler over sorting all scores, N = ${itemCount}`,
+          ratioWithin(sort.rounds, many.rounds),
+          {
+            context: readableTime(many.nanoseconds),
+          },
+        ),
       );
     }
     return { claims, details: { seed: SEED, top: TOP } };

@@ -18,7 +18,7 @@ const k = 5;
 export const serving: Suite = {
   name: "serve",
   group: "Serving",
-  title: "Serving a Delicious-1K model over loopback, against a bare Fastify route that returns a constant",
+  title: "Serving a Delicious-1K model over loopback, compared with a bare Fastify route that returns a constant",
   async run({ quick }) {
     const folder = mkdtempSync(join(tmpdir(), "tierwise-serve-"));
     const client = fork(new URL("./apart/load-client.js", import.meta.url));
@@ -61,7 +61,7 @@ export const serving: Suite = {
             unbatched: await measure({ ...contestants.unbatched, ...load }),
           };
           const failed = results.batched.failed + results.wide.failed + results.unbatched.failed;
-          if (failed > 0) throw new Error(`${failed} requests failed at ${connections} connections`);
+          if (failed > 0) throw new Error(`${failed} requests failed (connections: ${connections})`);
           if (round >= 0) rounds.push(results);
         }
         claims.push(...claimsOf(connections, rounds));
@@ -89,17 +89,21 @@ function claimsOf(connections: number, rounds: readonly Readonly<Record<Contesta
   const share = (name: Contestant, of: Contestant = "bare") => inverse(ratioWithin(seconds(name), seconds(of)));
   const at = `${connections} connection${connections === 1 ? "" : "s"}`;
   return [
-    claimOf(`batched requests per second, ${at}, against the bare route`, share("batched"), {
+    claimOf(`batched requests per second relative to the bare route, ${at}`, share("batched"), {
       ...(connections === 64 && { target: { atLeast: 0.5 } }),
       context: `${context("batched")}; bare: ${context("bare")}`,
     }),
-    claimOf(`batched requests per second, ${at}, against a bare route that reads them`, share("batched", "reading"), {
-      context: `bare route that reads them: ${context("reading")}`,
-    }),
-    claimOf(`batched requests per second with 256-bit vectors, ${at}, against the bare route`, share("wide"), {
+    claimOf(
+      `batched requests per second relative to a bare route that reads the requests, ${at}`,
+      share("batched", "reading"),
+      {
+        context: `bare route that reads the requests: ${context("reading")}`,
+      },
+    ),
+    claimOf(`batched requests per second with 256-bit vectors, relative to the bare route, ${at}`, share("wide"), {
       context: context("wide"),
     }),
-    claimOf(`requests per second without batches, ${at}, against the bare route`, share("unbatched"), {
+    claimOf(`requests per second without batches, relative to the bare route, ${at}`, share("unbatched"), {
       context: context("unbatched"),
     }),
   ];

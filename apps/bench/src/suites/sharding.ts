@@ -17,7 +17,7 @@ const rate = 0.1;
 export const sharding: Suite = {
   name: "sharding",
   group: "Training: step, epoch and growth",
-  title: "A prototype: PL-Partition with the items of the output layer in two processes, over loopback sockets",
+  title: "A prototype: PL-Partition with the output layer divided between two processes, connected by loopback sockets",
   async run({ quick }) {
     const steps = quick ? 3 : 6;
     const sizes = quick ? [1000, 4000] : [1000, 10_000, 100_000];
@@ -38,26 +38,26 @@ export const sharding: Suite = {
         target: { atMost: 1e-6 },
       },
       {
-        what: `bytes per step at N = ${large.items}, against N = ${small.items}, B = 128`,
+        what: `bytes per step with N = ${large.items} relative to N = ${small.items}, B = 128`,
         figure: large.bytes / small.bytes,
         target: { atMost: 1.001 },
         context: `${large.bytes} bytes per shard`,
       },
       {
-        what: `bytes per step at B = 128, against B = 32, N = ${small.items}`,
+        what: `bytes per step with B = 128 relative to B = 32, N = ${small.items}`,
         figure: small.bytes / runs[sizes.length].bytes,
         target: { atMost: 4.001 },
         context: `${runs[sizes.length].bytes} bytes per shard with B = 32`,
       },
       {
-        what: "bytes per step, against the number that the model predicts",
+        what: "bytes per step relative to the number that the model predicts",
         figure: Math.max(
           ...runs.map(({ batch, bytes }) => bytes / bytesPerShard(batch, hidden, (batch * namedPerRow) / 2)),
         ),
         target: { atMost: 1.01 },
       },
       {
-        what: `step of two processes, against one process with one thread, N = ${large.items}, B = 128`,
+        what: `time of a step in two processes relative to one process with one thread, N = ${large.items}, B = 128`,
         figure: large.apart / large.together,
         context: `${readableTime(1e9 * large.apart)} and ${readableTime(1e9 * large.together)}`,
       },
@@ -179,7 +179,7 @@ function modeled(machines: number, { processor, items }: Measured & { items: num
   return [1, 10].map((gigabits) => {
     const seconds = stepSeconds({ ...model, bytesPerSecond: 1.25e8 * gigabits });
     return {
-      what: `modeled step with 10⁷ items on ${machines} machines at ${gigabits} Gbit/s, against 1/${machines} of the computation`,
+      what: `modeled time of a step with 10⁷ items on ${machines} machines with ${gigabits} Gbit/s, relative to 1/${machines} of the computation`,
       figure: (seconds * machines) / (model.secondsPerItem * model.items),
       context: readableTime(1e9 * seconds),
     };

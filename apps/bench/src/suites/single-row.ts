@@ -20,7 +20,7 @@ const sizes = [
 export const singleRow: Suite = {
   name: "single-row",
   group: "Selection and graphs",
-  title: "`rank` for one row, against its share of a batch of 64, on one thread",
+  title: "Time of `rank` for one row, relative to its share of a batch of 64, on one thread",
   async run({ quick }) {
     const claims: Claim[] = [];
     for (const { name, features, hidden, items, featuresPerRow, constant } of sizes) {
@@ -33,13 +33,13 @@ export const singleRow: Suite = {
       const beyond = Float64Array.from(single, (time, round) => time / (1.5 * share[round] + constant));
       claims.push(
         {
-          what: `one row, against its share of a batch of ${batch}, ${name}`,
+          what: `time for one row relative to its share of a batch of ${batch}, ${name}`,
           figure: ratio.ratio,
           quartiles: ratio.quartiles,
           context,
         },
         {
-          what: `one row, against 1.5 shares plus ${readableTime(constant)}, ${name}`,
+          what: `time for one row relative to 1.5 shares plus ${readableTime(constant)}, ${name}`,
           figure: medianOf(beyond),
           target: { atMost: 1 },
         },

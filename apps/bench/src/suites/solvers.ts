@@ -24,7 +24,7 @@ interface Problem {
 export const solvers: Suite = {
   name: "solvers",
   group: "Simulation and fits",
-  title: "Time to a gradient of 1e-8 per observation (max-norm): EM and Newton against L-BFGS, the default",
+  title: "Time to reach a gradient of 1e-8 per observation (max-norm): EM and Newton relative to L-BFGS, the default",
   async run({ quick }) {
     const claims: Claim[] = [];
     const details: object[] = [];

@@ -21,7 +21,7 @@ const quickPlan: Pick<SweepPlan, "settings" | "space"> = {
 export const sweep: Suite = {
   name: "sweep",
   group: "Training: step, epoch and growth",
-  title: "A sweep of 32 training runs with successive halving, against the full grid",
+  title: "A sweep of 32 training runs with successive halving, compared with the full grid",
   async run({ quick }) {
     const claims: Claim[] = [];
     for (const seed of quick ? [1] : [1, 2, 3]) {
@@ -44,13 +44,13 @@ export const sweep: Suite = {
       const full = await timed(false);
       claims.push(
         {
-          what: `processor time of successive halving / full grid, seed ${seed}`,
+          what: `processor time of successive halving relative to the full grid, seed ${seed}`,
           figure: halved.seconds / full.seconds,
           target: { atMost: 0.45 },
           context: `${halved.seconds.toFixed(1)} s and ${full.seconds.toFixed(1)} s`,
         },
         {
-          what: `elapsed time of successive halving / full grid, seed ${seed} (affected by other programs)`,
+          what: `elapsed time of successive halving relative to the full grid, seed ${seed} (affected by other programs)`,
           figure: halved.elapsed / full.elapsed,
           context: `${halved.elapsed.toFixed(1)} s and ${full.elapsed.toFixed(1)} s`,
         },
@@ -61,7 +61,7 @@ export const sweep: Suite = {
           target: { atLeast: 1 },
         },
         {
-          what: `precision@5 of the winner / precision@5 of the full grid, seed ${seed}`,
+          what: `precision@5 of the winner relative to the winner of the full grid, seed ${seed}`,
           figure: (halved.best.value ?? Number.NaN) / (full.best.value ?? Number.NaN),
           target: { atLeast: 1 },
           context: `${halved.best.value?.toFixed(4)}`,

@@ -6,6 +6,6 @@ export const tfjsLosses: Suite = {
   name: "tfjs",
   group: "The losses: cost against N",
   title:
-    "tfjs backends: PL-Partition of a batch on tensors against typed arrays, and a training step against the kernels",
+    "tfjs backends: PL-Partition of a batch compared with typed arrays, and a training step compared with the kernels",
   run: measureTfjs,
 };

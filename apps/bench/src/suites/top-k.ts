@@ -28,7 +28,7 @@ export const topKSelection: Suite = {
   name: "top-k",
   group: "Selection and graphs",
   gated: true,
-  title: "topK against finding the maximum, and against a full sort",
+  title: "topK compared with finding the maximum and with a full sort",
   async run({ quick }) {
     const claims: Claim[] = [];
     for (const [pattern, scoreOf] of Object.entries(patterns)) {
@@ -40,12 +40,12 @@ export const topKSelection: Suite = {
         );
         const what = `${k} of ${itemCount} ${pattern} scores`;
         claims.push(
-          claimOf(`topK, ${what}, against the maximum`, selection, {
+          claimOf(`time of topK relative to finding the maximum, ${what}`, selection, {
             target: { atMost: pattern === "ascending" ? 20 : 2 },
             context: readableTime(selection.nanoseconds),
             gate: { better: "lower" },
           }),
-          claimOf(`a full sort, ${what}, against topK`, ratioWithin(sort.rounds, selection.rounds), {
+          claimOf(`speedup of topK over a full sort, ${what}`, ratioWithin(sort.rounds, selection.rounds), {
             target: { atLeast: 5 },
             context: readableTime(sort.nanoseconds),
             gate: { better: "higher" },
@@ -85,7 +85,7 @@ async function rankingAgainstProduct(quick: boolean): Promise<Claim> {
     { rounds: quick ? 5 : 11, sliceMilliseconds: 20 },
   );
   return claimOf(
-    `the best 10 of ${items} items for ${rowCount} rows, ${hidden} hidden units, against the product`,
+    `time of finding the best 10 of ${items} items for ${rowCount} rows, relative to the product alone, ${hidden} hidden units`,
     ranking,
     {
       target: { atMost: 1.5 },

@@ -32,15 +32,17 @@ export const trainingEpoch: Suite = {
     const what = `an epoch of ${rows} rows`;
     const context = readableTime(1e9 * medianOf(exact));
     const claims = [
-      claimOf(`${what}, PL-Partition against PL-LB, two threads`, ratioWithin(exact, bound), { context }),
-      claimOf(`${what}, PL-Partition, how much faster on two threads than on one`, ratioWithin(alone, exact)),
+      claimOf(`time of ${what} with PL-Partition relative to PL-LB, two threads`, ratioWithin(exact, bound), {
+        context,
+      }),
+      claimOf(`speedup of two threads over one: ${what} with PL-Partition`, ratioWithin(alone, exact)),
     ];
     const peer = torchEpoch(data, quick);
     if (peer !== undefined) {
       const seconds = peer.seconds.map((step) => (step * rows) / batchSize);
       claims.push(
         claimOf(
-          `${what}, PL-LB, how much faster than PyTorch with dense Adam (${peer.blas})`,
+          `speedup over PyTorch with dense Adam (${peer.blas}): ${what} with PL-LB`,
           ratioOfMedians(seconds, bound),
           { context: `PyTorch ${readableTime(1e9 * medianOf(seconds))}` },
         ),

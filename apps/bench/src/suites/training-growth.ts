@@ -19,7 +19,7 @@ interface Measured {
 export const trainingGrowth: Suite = {
   name: "training-growth",
   group: "Training: step, epoch and growth",
-  title: "Training by the number of items: epochs of three steps, batch size 128, 256 hidden units",
+  title: "Training as the number of items grows: epochs of three steps, batch size 128, 256 hidden units",
   run({ quick }) {
     const claims: Claim[] = [];
     const growth: (Measured & { itemCount: number })[] = [];
@@ -33,7 +33,7 @@ export const trainingGrowth: Suite = {
       claims.push(memoryOf(`N = ${one.itemCount}`, one));
     }
     claims.push({
-      what: `growth of the step time with N: exponent p of N^p, N = ${least.itemCount} to ${growth.at(-1)?.itemCount}`,
+      what: `exponent p if the step time grows like N^p, N = ${least.itemCount} to ${growth.at(-1)?.itemCount}`,
       figure: growthExponent(
         growth.map(({ itemCount }) => itemCount),
         growth.map(({ seconds }) => medianOf(settled(seconds))),
@@ -60,7 +60,7 @@ function againstLeast(
   { itemCount, seconds }: Measured & { itemCount: number },
   least: Measured & { itemCount: number },
 ): Claim {
-  const what = `step time per item, N = ${itemCount}, against N = ${least.itemCount}`;
+  const what = `step time per item with N = ${itemCount} relative to N = ${least.itemCount}`;
   const perItem = settled(seconds).map((time) => time / itemCount);
   const baseline = settled(least.seconds).map((time) => time / least.itemCount);
   const context = `${readableTime(1e9 * medianOf(settled(seconds)))} per step, ${readableTime(1e9 * seconds[0])} in the first epoch`;
@@ -69,7 +69,7 @@ function againstLeast(
 
 function memoryOf(where: string, { peakBytes, parameterBytes }: Measured): Claim {
   return {
-    what: `peak memory against weights and Adam's moments, ${where}`,
+    what: `peak memory relative to weights and Adam's moments, ${where}`,
     figure: peakBytes / parameterBytes,
     context: `${(peakBytes / 2 ** 30).toFixed(2)} GiB`,
   };

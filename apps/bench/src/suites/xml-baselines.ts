@@ -86,19 +86,19 @@ function claimsOf(method: keyof typeof published, report: BaselineReport, epochs
       unit: "%" as const,
     })),
     claimOf(
-      `${method}, training time, against an epoch of PL-Partition`,
+      `training time of ${method} relative to an epoch of PL-Partition`,
       ratioOfMedians([report.trainSeconds], epochs),
       {
         context: readableTime(1e9 * report.trainSeconds),
       },
     ),
     claimOf(
-      `${method}, prediction time on the test set, against the same epoch`,
+      `prediction time of ${method} on the test set, relative to an epoch of PL-Partition`,
       ratioOfMedians([report.predictSeconds], epochs),
       {
         context: readableTime(1e9 * report.predictSeconds),
       },
     ),
-    { what: `${method}, peak memory in addition to the data`, figure: report.peakMegabytes, unit: "MB" },
+    { what: `peak memory of ${method} in addition to the data`, figure: report.peakMegabytes, unit: "MB" },
   ];
 }

@@ -3,7 +3,7 @@ type Unit = "×" | "" | "%" | "nats" | "bytes" | "bytes/item" | "MB" | "GiB";
 
 /** One claim that a suite checks: a measured figure and the target it must meet. */
 export interface Claim {
-  /** A description of the measurement: `value + gradient, 19 of 30 938 items, against a softmax`. */
+  /** A description of the measurement: `time of value and gradient relative to the softmax, 19 of 30938 items`. */
   readonly what: string;
   /** The measured figure: a ratio to a baseline of the same run, a count, an error or a size. */
   readonly figure: number;

@@ -25,7 +25,7 @@ export function breakCommand(): Command {
     .argument("<file>", 'battles, ratings, or JSON Lines {"edges": [["better", "worse"], …]}')
     .option(
       "--contradictions <what>",
-      "what to do with pairs compared in both directions: kept (keep both, so that the cycle is an error) or majority (keep the more frequent direction)",
+      "what to do with pairs compared in both directions: kept (keep both directions; the resulting cycle is reported as an error) or majority (keep the more frequent direction)",
       oneOf(["kept", "majority"]),
       "kept",
     )

@@ -79,7 +79,7 @@ export function compareCommand(): Command {
     )
     .option(
       "--sleec <preset>",
-      `use the settings that SLEEC's authors published for ${sleecPresetNames.join(", ")}`,
+      `for SLEEC, use its authors' settings for this dataset: ${sleecPresetNames.join(", ")}`,
       oneOf(sleecPresetNames),
       "delicious",
     )
@@ -121,7 +121,7 @@ async function runCompare(path: string, typed: CompareFlags & CompareListsFlags,
   const protocol = [data.protocol, ...(seen === "exclude" ? ["items already seen are not ranked"] : [])].join("; ");
   if (protocol !== "") session.note(protocol);
   const ks = [...new Set(flags.k)].sort((a, b) => a - b);
-  if (flags.glas) session.note(`every loss is trained with GLaS of weight ${flags.glas}`);
+  if (flags.glas) session.note(`every loss is trained with GLaS (weight ${flags.glas})`);
   const methods = await compare(session, data, { flags, seeds, ks, seen });
   if (flags.markdown) session.print(comparisonMarkdown(methods, ks));
   else session.print(`\n${await tablesText(methods, ks, session)}`);
@@ -172,7 +172,7 @@ function checkFolds({ folds }: CompareFlags, isTyped: (name: string) => boolean,
   }
 }
 
-/** The settings for ratings unless flags override them. */
+/** The settings that are used for ratings unless flags override them. */
 const ratingsDefaults = { normalize: true, criterion: "ndcg@10" } as const;
 
 /** The training and test rows of a comparison, for each of its seeds. */
@@ -181,7 +181,7 @@ interface ComparedRows {
   readonly first: StudyData;
   readonly reference: DataReference | ((seed: number) => DataReference);
   readonly protocol?: string;
-  /** The seeds of the runs, if the way in which rows are split determines them, as in cross-validation. */
+  /** The seeds of the runs if the split determines them, as in cross-validation. */
   readonly seeds?: readonly number[];
 }
 

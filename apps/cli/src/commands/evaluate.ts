@@ -1,13 +1,14 @@
 import type { TrainedModel } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
 import { holdsRatings } from "../data/read-training-data.ts";
+import { addClickOptions, addEstimatorOption, type ClickFileFlags } from "../documents/click-options.ts";
 import {
   addDocumentFileOptions,
   addGradedOptions,
   addImportanceOption,
   refuseDocumentFlags,
 } from "../documents/document-options.ts";
-import { holdsDocumentModel } from "../documents/holds-documents.ts";
+import { holdsClicks, holdsDocumentModel } from "../documents/holds-documents.ts";
 import {
   addMetricOptions,
   evaluatorOptions,
@@ -30,7 +31,7 @@ import { type CommonOptions, createSession, type Session } from "../terminal/ses
 import { holdsTowers } from "../towers/open-towers.ts";
 import { addItemOptions, type ItemFlags, refuseItemFlags } from "../towers/tower-options.ts";
 
-interface EvaluateFlags extends CommonOptions, MetricFlags, ModelRowsFlags, SeenFlags, ItemFlags {
+interface EvaluateFlags extends CommonOptions, MetricFlags, ModelRowsFlags, SeenFlags, ItemFlags, ClickFileFlags {
   readonly train?: string;
   readonly byFrequency?: boolean;
   readonly report?: string;
@@ -65,7 +66,10 @@ export function evaluateCommand(): Command {
     "--seed <n>",
     "choose the hidden ratings with this seed (default: the seed of the model)",
   ).argParser(integer(0));
-  const users = new Option("--users <which>", "evaluate on new users (not in the training data) or on all");
+  const users = new Option(
+    "--users <which>",
+    "evaluate on the users that are not in the training data (new) or on all users (all)",
+  );
   command.addOption(seed.helpGroup(group));
   command.addOption(
     users
@@ -73,12 +77,20 @@ export function evaluateCommand(): Command {
       .default("new")
       .helpGroup(group),
   );
-  addImportanceOption(addGradedOptions(addDocumentFileOptions(addMetricOptions(addRatingsFileOptions(command)))));
+  addImportanceOption(
+    addGradedOptions(
+      addEstimatorOption(addClickOptions(addDocumentFileOptions(addMetricOptions(addRatingsFileOptions(command))))),
+    ),
+  );
   return addReadingOptions(command).action(runEvaluate);
 }
 
 async function runEvaluate(directory: string, path: string, flags: EvaluateFlags, command: Command): Promise<void> {
   if (holdsDocumentModel(directory)) {
+    if (await holdsClicks(path, flags)) {
+      const { evaluateClicks } = await import("../documents/evaluate-clicks.ts");
+      return evaluateClicks(directory, path, flags, command);
+    }
     const { evaluateLists } = await import("../documents/evaluate-lists.ts");
     return evaluateLists(directory, path, flags, command);
   }

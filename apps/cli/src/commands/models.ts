@@ -29,7 +29,7 @@ async function runModels(directory: string, flags: CommonOptions): Promise<void>
     if (damaged.length > 0) session.print(`\n${damaged.join("\n")}`);
     if (models.some((model) => precisionOf(model, 1) !== ""))
       session.print(
-        "\nP@1 and P@5 are in percent on the validation rows; for an ensemble, they belong to its first model.",
+        "\nP@1 and P@5 are measured on the validation rows, in percent; for an ensemble, they are those of its first model.",
       );
   }
   if (ofDocuments.length > 0) {
@@ -82,7 +82,7 @@ function searchedPrecision(training: TrainingOf | undefined, k: number): number 
 
 type TrainingOf = Exclude<ModelListing["status"], { state: "damaged" }>["training"];
 
-/** A model as `--json` prints it, without its names, because there may be many. */
+/** A model as `--json` prints it, without the names of its items and features, because there may be many. */
 function detailsOf({ path, form, bytes, status }: ModelListing): object {
   if (status.state === "damaged") return { path, form, bytes, ...status };
   const { itemNames, featureNames, featureItems: _, transforms, record, ...training } = status.training;

@@ -47,7 +47,7 @@ export function predictCommand(): Command {
     )
     .option(
       "-o, --out <file>",
-      "write to this file, created only when complete and compressed if its name ends in .gz (default: standard output)",
+      "write to this file, which is created only when complete, and compressed if its name ends in .gz (default: standard output)",
     )
     .option(
       "--row-names <file>",

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import type { ModelDescription, ServerEvent } from "@tierwise/serve";
 import { type Command, Option } from "commander";
-import { holdsDocumentModel } from "../documents/holds-documents.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { widen } from "../models/train-model.ts";
 import { byteCount, createCommand, integer, list, number } from "../options/common-options.ts";
@@ -17,6 +16,7 @@ interface ServeFlags extends CommonOptions {
   readonly batchMs: number;
   readonly maxQueue: number;
   readonly maxRows: number;
+  readonly maxDocuments: number;
   readonly bodyLimit: number;
   readonly wide?: boolean;
   readonly poll: number;
@@ -43,18 +43,19 @@ export function serveCommand(): Command {
     )
     .option(
       "--max-batch <rows>",
-      "rank at most this many rows at once; 1 ranks each request separately",
+      "rank at most this many rows or lists at once; 1 ranks each request separately",
       integer(1),
       64,
     )
     .option("--batch-ms <ms>", "let a batch wait this many milliseconds for more requests", number(0), 2)
     .option(
       "--max-queue <rows>",
-      "let at most this many rows wait per model; further requests get status 503",
+      "let at most this many rows or lists wait per model; further requests get status 503",
       integer(1),
       4096,
     )
-    .option("--max-rows <rows>", "accept at most this many rows per request", integer(1), 256)
+    .option("--max-rows <rows>", "accept at most this many rows or lists per request", integer(1), 256)
+    .option("--max-documents <n>", "accept at most this many documents per request, over all lists", integer(1), 10_000)
     .addOption(
       new Option("--body-limit <size>", "accept request bodies up to this size")
         .argParser(byteCount)
@@ -75,21 +76,15 @@ export function serveCommand(): Command {
 
 async function runServe(paths: readonly string[], flags: ServeFlags): Promise<void> {
   const session = createSession(flags);
-  const { port, host, name: names, maxBatch, batchMs, maxQueue, maxRows, bodyLimit, poll } = flags;
+  const { port, host, name: names, maxBatch, batchMs, maxQueue, maxRows, maxDocuments, bodyLimit, poll } = flags;
   if (names !== undefined && names.length !== paths.length) {
     throw new UsageError(`--name has ${names.length} names; expected ${paths.length}, one per model`);
-  }
-  const ofDocuments = paths.find(holdsDocumentModel);
-  if (ofDocuments !== undefined) {
-    throw new UsageError(
-      `${ofDocuments} contains a document model, which serve does not support; rank lists with predict, or export the model with --onnx`,
-    );
   }
   if (port > 65_535) throw new UsageError(`--port is ${port}; expected a port from 0 to 65535`);
   const token = flags.token ?? process.env["TIERWISE_TOKEN"];
   if (token === "") {
     const source = flags.token === undefined ? "the environment variable TIERWISE_TOKEN" : "--token";
-    throw new UsageError(`${source} is empty; expected a token, or no such setting to accept every request`);
+    throw new UsageError(`${source} is empty; expected a token; remove the setting to accept every request`);
   }
   await widen(session, { wide: flags.wide === true });
   const { createServer } = await import("@tierwise/serve");
@@ -100,6 +95,7 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
     batchMilliseconds: batchMs,
     maxQueue,
     maxRows,
+    maxDocuments,
     bodyLimit,
     pollMilliseconds: Math.ceil(1000 * poll),
     wide: flags.wide === true,
@@ -122,8 +118,9 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
 }
 
 function announce(session: Session, address: string, models: readonly ModelDescription[]): void {
-  for (const { name, kind, version, items } of models) {
-    session.print(`${address}/v1/models/${encodeURIComponent(name)}/rank  ${kind}, ${items} items, version ${version}`);
+  for (const { name, kind, version, items, features } of models) {
+    const size = kind === "documents" ? `${features} features` : `${items} items`;
+    session.print(`${address}/v1/models/${encodeURIComponent(name)}/rank  ${kind}, ${size}, version ${version}`);
   }
   session.print(`${address}/docs`);
   session.result({ address, models });

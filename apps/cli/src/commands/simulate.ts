@@ -41,16 +41,20 @@ export function simulateCommand(): Command {
     .option("--full", "use the paper's sizes, which take hours (default: sizes that take less than a minute)")
     .option(
       "--items <list>",
-      "run these values of N, the number of items (default: 100,1000; cost: 100,1000,10000)",
+      "use these values of N, the number of items (default: 100,1000; cost: 100,1000,10000)",
       list(integer(2)),
     )
     .option(
       "--samples <list>",
-      "with mse: run these values of n, the number of rankings (default: 100,400)",
+      "with mse: use these values of n, the number of rankings (default: 100,400)",
       list(integer(5)),
     )
-    .option("--seeds <list>", "run these seeds and print means over them (default: 1,2; cost: 1)", list(integer(0)))
-    .option("--methods <list>", `run these methods: ${methodNames.join(", ")} (default: all)`, list(oneOf(methodNames)))
+    .option("--seeds <list>", "use these seeds and print means over them (default: 1,2; cost: 1)", list(integer(0)))
+    .option(
+      "--methods <list>",
+      `compare these methods: ${methodNames.join(", ")} (default: all)`,
+      list(oneOf(methodNames)),
+    )
     .option(
       "--steps <n>",
       "with mse: stop a fit after this many steps (default: 600); with cost: take exactly this many steps (default: 100)",

@@ -2,13 +2,14 @@ import type { LabeledRows } from "@tierwise/data";
 import type { Command } from "commander";
 import { holdsRatings } from "../data/read-training-data.ts";
 import { readTrainingSource } from "../data/training-source.ts";
+import { addClickOptions, type ClickFileFlags } from "../documents/click-options.ts";
 import {
   addDocumentFileOptions,
   addGradedOptions,
   addScorerOptions,
   refuseDocumentFlags,
 } from "../documents/document-options.ts";
-import { holdsDocuments } from "../documents/holds-documents.ts";
+import { holdsClicks, holdsDocuments } from "../documents/holds-documents.ts";
 import type { TrainListsFlags } from "../documents/train-lists.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, statisticsOf } from "../metrics/evaluator-settings.ts";
@@ -46,13 +47,14 @@ export function trainCommand(): Command {
     "tierwise train train.txt --model paper --preset paper --loss ranknet --seed 7",
     "tierwise train train.txt --model model --resume    # resume after Ctrl-C",
     "tierwise train rank.train --model model --test rank.test    # train boosted trees on lists of graded documents",
+    "tierwise train clicks.csv --model model    # train on clicks on ranked documents, corrected for their positions",
     "tierwise train ratings.csv --items movies.csv --model model    # train two towers, which rank new items by their features",
     "tierwise train new.csv --from model --replay ratings.csv --model newer    # train further on new rows, items and features",
     "tierwise train train.txt --model model --ensemble 5 --queue redis://localhost:6379    # train the members on workers",
   ])
     .argument(
       "<data>",
-      "ratings, lists of graded documents, or multi-label data in the format of the Extreme Classification Repository; - reads standard input",
+      "ratings, lists of graded documents, clicks on ranked documents, or multi-label data in the format of the Extreme Classification Repository; - reads standard input",
     )
     .requiredOption("-m, --model <dir>", "write the model to this directory")
     .option(
@@ -83,16 +85,24 @@ export function trainCommand(): Command {
     .option("--force", "replace the contents of the directory; a finished model is kept until the new one is complete");
   addSeenOption(addTrainingOptions(addLossOptions(command), { auto: true }));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 }));
-  addTowerOptions(addScorerOptions(addGradedOptions(addDocumentFileOptions(command))));
+  addTowerOptions(addScorerOptions(addClickOptions(addGradedOptions(addDocumentFileOptions(command)))));
   return addQueueOptions(command).action(runTrain);
 }
 
-async function runTrain(path: string, given: TowerFlags & TrainListsFlags, command: Command): Promise<void> {
+async function runTrain(
+  path: string,
+  given: ClickFileFlags & TowerFlags & TrainListsFlags,
+  command: Command,
+): Promise<void> {
   if (given.items !== undefined) {
     const { trainTowers } = await import("../towers/train-towers.ts");
     return trainTowers(path, given, command);
   }
   refuseItemFlags(command, "it requires --items");
+  if (await holdsClicks(path, given)) {
+    const { trainClicks } = await import("../documents/train-clicks.ts");
+    return trainClicks(path, given, command);
+  }
   if (await holdsDocuments(path, given)) {
     const { trainLists } = await import("../documents/train-lists.ts");
     return trainLists(path, given, command);

@@ -8,7 +8,7 @@ import { readTrainingData, sizesOf } from "./read-training-data.ts";
 export interface FoldedData {
   /** The training and test rows of the first run. */
   readonly first: StudyData;
-  /** Returns the reference to the rows of the run with a given seed. */
+  /** Returns a reference to the rows of the run with the given seed. */
   readonly reference: (seed: number) => DataReference;
   /** The seed of each run. */
   readonly seeds: readonly number[];

@@ -12,7 +12,7 @@ import { readRatingsFile } from "./read-ratings.ts";
 export interface RatedSplits {
   /** The training and test rows of the first seed. */
   readonly first: StudyData;
-  /** Returns the reference to the rows of a seed. */
+  /** Returns a reference to the rows for the given seed. */
   readonly reference: (seed: number) => DataReference;
   /** A sentence that describes the split. */
   readonly protocol: string;

@@ -45,7 +45,7 @@ async function likingOf(path: string, ratings: RatingsDataset, { liked, best }: 
   );
 }
 
-/** Reads the times of the ratings, as an option for the functions that hide ratings; empty without a time column. */
+/** Reads the times of the ratings, as an option for the functions that hide ratings; the option is empty without a time column. */
 export async function ratingTimes(
   { path }: RatingsFile,
   ratings: RatingsDataset,

@@ -1,7 +1,7 @@
 import type { Reading } from "@tierwise/data";
 import { count, counted } from "../terminal/numbers.ts";
 
-/** Examples of both scales, including letters, which the cells of a spreadsheet may contain. */
+/** Examples for both directions of a scale; they include letters, because the cells of a spreadsheet may contain letter grades. */
 const scaleWords = { higher: " (5 above 4, A above B)", lower: " (1 above 2)" } as const;
 
 /** How a file was interpreted, in one line. */

@@ -74,7 +74,7 @@ export async function readTrainingSource(
   };
 }
 
-/** How the file was interpreted, without its contents. */
+/** Returns how the file was interpreted, without the sample rows. */
 function withoutSamples({ samples: _, ...reading }: Reading): Readonly<Record<string, unknown>> {
   return reading;
 }

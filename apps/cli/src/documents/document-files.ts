@@ -6,7 +6,7 @@ import { UsageError } from "../errors/usage-error.ts";
 /** The file in a directory that contains its document model. */
 export const documentsFile = "documents.json";
 
-/** The checkpoint in the model's directory of the training run with the learning rate number `index`. */
+/** The name of the checkpoint for the training run with learning rate number `index`, in the model's directory. */
 export function checkpointName(index: number): string {
   return `training-${index}.json`;
 }

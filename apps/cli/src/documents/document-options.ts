@@ -22,6 +22,7 @@ export interface GradedFlags {
 export interface ScorerFlags {
   readonly scorer?: ScorerName;
   readonly layers?: readonly number[];
+  readonly attention?: readonly number[];
   readonly trees?: number;
   readonly leaves?: number;
   readonly minDocuments?: number;
@@ -37,10 +38,19 @@ export type ScorerName = (typeof scorerNames)[number];
 
 const group = "Lists of documents:";
 const names = new Set<string>();
+/** The options for click logs. */
+const clickNames = new Set<string>();
 
 function add(command: Command, flags: string, description: string, parse: (text: string) => unknown): void {
   const option = new Option(flags, description).argParser(parse).helpGroup(group);
   names.add(option.attributeName());
+  command.addOption(option);
+}
+
+/** Adds an option for click logs. */
+export function addClickOption(command: Command, flags: string, description: string, parse: (text: string) => unknown) {
+  const option = new Option(flags, description).argParser(parse).helpGroup("Clicks on documents:");
+  clickNames.add(option.attributeName());
   command.addOption(option);
 }
 
@@ -92,7 +102,12 @@ export function addGradedOptions(command: Command): Command {
 
 /** Adds the option to print the importance of features. */
 export function addImportanceOption(command: Command): Command {
-  add(command, "--importance <n>", "also print this many features, those that the model relies on most", integer(1));
+  add(
+    command,
+    "--importance <n>",
+    "also print the features on which the model relies most, at most this many",
+    integer(1),
+  );
   return command;
 }
 
@@ -108,6 +123,12 @@ export function addScorerOptions(command: Command): Command {
     command,
     "--layers <list>",
     "with --scorer network: use hidden layers with these numbers of units (default: 64,32)",
+    list(integer(1)),
+  );
+  add(
+    command,
+    "--attention <heads,size>",
+    "with --scorer network: let the candidates of a list attend to each other with this many heads of this size, such as 2,16 (default: no attention)",
     list(integer(1)),
   );
   add(command, "--trees <n>", "with --scorer trees: train at most this many trees (default: 1000)", integer(1));
@@ -156,7 +177,7 @@ export function documentFile({ queryColumn, gradeColumn }: DocumentFileFlags): R
   return { ...(queryColumn !== undefined && { queryColumn }), ...(gradeColumn !== undefined && { gradeColumn }) };
 }
 
-/** The reader options for lists that must have as many features as a model or other lists and, in CSV files, the same names. */
+/** The reader options for lists whose features must match a model or other lists: in number and, in CSV files, by name. */
 export function featuresOf(
   { featureCount, featureNames }: { readonly featureCount: number; readonly featureNames?: readonly string[] },
   flags: DocumentFileFlags,
@@ -171,15 +192,32 @@ export function conventions(flags: GradedFlags, grades: Float32Array): GradedCon
   return { ...Object.fromEntries(given), maxGrade: grades.reduce((most, grade) => Math.max(most, grade), 4) };
 }
 
-/** Throws if the command line has a flag that does not apply to documents. `applies` lists the options that do. */
+/** Throws if the command line has a flag that does not apply to documents. `applies` lists the options that do apply. */
 export function refuseOtherFlags(path: string, command: Command, applies: readonly string[]): void {
   const known = new Set([...applies, ...names, "json", "quiet", "color", "debug", "threads", "maxMemory"]);
   refuse(command, (name) => !known.has(name), `${path} contains lists of documents`);
 }
 
+/** Throws if the command line has a flag that does not apply to click logs, such as a flag for grades. */
+export function refuseOtherClickFlags(path: string, command: Command, applies: readonly string[]): void {
+  const known = new Set([
+    ...applies,
+    ...names,
+    ...clickNames,
+    "json",
+    "quiet",
+    "color",
+    "debug",
+    "threads",
+    "maxMemory",
+  ]);
+  for (const name of ["gradeColumn", "gain", "emptyLists", "ties", "relevantFrom", "importance"]) known.delete(name);
+  refuse(command, (name) => !known.has(name), `${path} contains clicks`);
+}
+
 /** Throws if the command line has a flag for documents but the data are of a different kind. */
 export function refuseDocumentFlags(path: string, command: Command): void {
-  refuse(command, (name) => names.has(name), `${path} does not contain lists of documents`);
+  refuse(command, (name) => names.has(name) || clickNames.has(name), `${path} does not contain lists of documents`);
 }
 
 function refuse(command: Command, isRefused: (name: string) => boolean, reason: string): void {

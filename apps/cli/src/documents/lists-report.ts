@@ -83,7 +83,7 @@ function measuredSections(measured: ListsMeasured, ks: readonly number[]): Repor
 function importanceSection(importance: readonly FeatureImportance[]): ReportSection {
   const shown = importance.slice(0, mostFeatures);
   const lost = importancePlot(shown, ({ permutation }) => permutation, "loss of nDCG@10, percentage points");
-  const lostCaption = "How much nDCG@10 falls if the values of one feature are shuffled among the documents.";
+  const lostCaption = "The decrease in nDCG@10 when the values of one feature are shuffled among the documents.";
   const figures = [htmlFigure(lost, lostCaption)];
   if (importance.some(({ gain }) => gain !== undefined)) {
     const byGain = [...importance].sort((one, other) => (other.gain ?? 0) - (one.gain ?? 0)).slice(0, mostFeatures);
@@ -110,7 +110,7 @@ function curvesOf({ history, scorer }: ListModel): ReportSection[] {
     return [htmlFigure(curvesPlot([{ name: label, points }], label, size), caption)];
   };
   const figures = [
-    ...figure("validation", "The criterion on the validation lists.", ({ validation = Number.NaN }) => validation),
+    ...figure("validation", "The metric on the validation lists.", ({ validation = Number.NaN }) => validation),
     ...figure("loss", "Mean training loss.", ({ loss }) => loss),
   ];
   return figures.length === 0

@@ -1,11 +1,11 @@
-import type { DocumentScorer } from "@tierwise/documents";
+import type { AttentionOptions, DocumentScorer } from "@tierwise/documents";
 import { UsageError } from "../errors/usage-error.ts";
 import type { TrainingFlags } from "../options/training-options.ts";
 import type { ScorerFlags, ScorerName } from "./document-options.ts";
 
 /** The flags that set the options of each scorer. */
 const ofTrees = ["trees", "leaves", "minDocuments", "featureShare", "listShare", "ridge"] as const;
-const ofNetwork = ["layers", "epochs", "batchSize", "weightDecay", "hiddenDropout"] as const;
+const ofNetwork = ["layers", "attention", "epochs", "batchSize", "weightDecay", "hiddenDropout"] as const;
 
 type Flags = Partial<Pick<TrainingFlags, "batchSize" | "epochs" | "hiddenDropout" | "weightDecay">> & ScorerFlags;
 
@@ -27,12 +27,24 @@ export async function scorerOf(
   if (name === "linear" && flags.layers !== undefined) {
     throw new UsageError("--layers does not apply to --scorer linear; expected --scorer network");
   }
+  if (name === "linear" && flags.attention !== undefined) {
+    throw new UsageError("--attention does not apply to --scorer linear; expected --scorer network");
+  }
   const { layers, epochs, batchSize, weightDecay, hiddenDropout } = flags;
   return documents({
     hidden: name === "linear" ? [] : (layers ?? [64, 32]),
     ...given({ epochs, batchLists: batchSize, weightDecay, dropout: hiddenDropout }),
+    ...attentionOf(flags.attention),
     ...rate,
   });
+}
+
+/** The option of `--attention`. */
+function attentionOf(given: readonly number[] | undefined): { readonly attention?: AttentionOptions } {
+  if (given === undefined) return {};
+  const [heads, size] = given;
+  if (given.length === 2) return { attention: { heads, size } };
+  throw new UsageError(`--attention has ${given.length} numbers; expected 2, the heads and their size, such as 2,16`);
 }
 
 /** The properties among `names` that are set. Default: all properties. */

@@ -2,7 +2,7 @@ import { type AtK, type MetricName, type Metrics, metricTitles } from "@tierwise
 import type { Colors } from "../terminal/session.ts";
 import { renderTable } from "../terminal/table.ts";
 
-/** A fraction in percent with the decimals of the paper's tables. */
+/** A fraction in percent, with as many decimals as in the paper's tables. */
 export function percent(fraction: number): string {
   return Number.isNaN(fraction) ? "–" : (100 * fraction).toFixed(2);
 }

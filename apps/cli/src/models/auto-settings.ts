@@ -49,7 +49,7 @@ export async function autoSettings(
   }
 }
 
-/** Creates the options of the search from the training flags, the validation rows, and how items already seen are treated. */
+/** Creates the options of the search from the training flags, the validation rows, and the treatment of items already seen. */
 export function autoOptions(
   { preset: _, refit: __, ...options }: TrainOptions,
   { hidden, transforms, normalize, ensemble: members, neighbors }: AutoTrainingFlags,

@@ -52,7 +52,7 @@ export function checkExtensionFlags(flags: ExtensionFlags, isTyped: (name: strin
   }
 }
 
-/** Throws if `--keep-moments` is set but validation chooses the epoch, because training ends with the moments of the last step. */
+/** Throws if `--keep-moments` is set but validation chooses the epoch, because at the end, only the moments of the last step are known. */
 export function checkMomentsFlag(
   { keepMoments, from }: ExtensionFlags,
   { refit, validation }: { readonly refit: boolean; readonly validation: number | string | undefined },

@@ -18,7 +18,7 @@ export interface Forgetting {
   readonly title: string;
   readonly before: Metrics;
   readonly after: Metrics;
-  /** A table of both in percent. */
+  /** A table of the metrics before and after, in percent. */
   readonly table: TableContent;
   readonly words: (colors: Colors) => string;
 }
@@ -32,7 +32,7 @@ interface Comparison {
   readonly threads?: number;
 }
 
-/** Evaluates both models on each set of rows. New items count as misses of the old model. */
+/** Evaluates both models on each set of rows. For the old model, new items count as misses. */
 export async function measureForgetting({ from, model, tests, flags, threads }: Comparison): Promise<Forgetting[]> {
   const { evaluate } = await import("@tierwise/ranker");
   const ks = [...new Set(flags.k)].sort((a, b) => a - b);
@@ -67,7 +67,7 @@ function forgettingTable(before: Metrics, after: Metrics, ks: readonly number[])
   };
 }
 
-/** Restricts rows to the features and items of a smaller model, which are those with the lowest numbers. */
+/** Restricts rows to the features and items of a smaller model, which have the lowest numbers. */
 function knownPart(rows: LabeledRows, { featureCount, itemCount }: TrainedModel): LabeledRows {
   return {
     ...rows,

@@ -16,8 +16,8 @@ export interface Permission {
 }
 
 /**
- * Returns the training run to resume in a directory; undefined to start a new run. Throws if the directory is not empty
- * and neither `--resume` nor `--force` applies.
+ * Returns the training run to resume in a directory, or undefined to start a new run. Throws if the directory is not empty and neither
+ * `--resume` nor `--force` applies.
  */
 export function heldTraining(place: ModelDirectory, { resume, force }: Permission): OccupiedStatus | undefined {
   const status = place.status();

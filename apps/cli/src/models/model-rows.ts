@@ -163,7 +163,7 @@ async function chosenUsers(
   };
 }
 
-/** Returns the items to exclude from each row's ranking; undefined if none are excluded. */
+/** Returns the items to exclude from each row's ranking, or undefined if none are excluded. */
 export async function seenBy(
   model: Pick<TrainedModel, "directory" | "featureItems">,
   rows: Pick<LabeledRows, "features">,

@@ -48,7 +48,7 @@ export interface TrainingTask {
   readonly command: Command;
 }
 
-/** Reads the names of items from the `--names` file; for ratings, whose items already have names, it contains their titles. */
+/** Reads the names of items from the `--names` file; for ratings, whose items already have names, the file contains titles. */
 export async function readItemNames(
   { data, ratings, vocabulary }: TrainingSource,
   session: Session,

@@ -2,7 +2,7 @@ import type { TransformSpec } from "@tierwise/ranker";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { oneOf } from "./common-options.ts";
 
-/** The cost that an automatic choice of settings may have, in seconds or in steps. */
+/** The maximum cost of an automatic choice of settings, in seconds or in steps. */
 type Budget = { readonly seconds: number } | { readonly steps: number };
 
 /** The flags of commands that can choose transforms and settings themselves. */

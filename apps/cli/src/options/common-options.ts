@@ -40,7 +40,7 @@ export function addQueueOptions(command: Command): Command {
   add("--queue <url>", "use the job queue on this Redis server, such as redis://host:6379");
   add(
     "--store <dir>",
-    "share results and data through this directory, required if any exceeds 64 MiB (default: through Redis)",
+    "share results and data through this directory, which is required if one of them exceeds 64 MiB (default: through Redis)",
   );
   add("--queue-prefix <name>", "start all keys in Redis with this prefix (default: tierwise)");
   return command;
@@ -87,7 +87,7 @@ function withDefault({ description, defaultValue, defaultValueDescription }: Arg
   return isShown ? `${description} (default: ${defaultValueDescription ?? String(defaultValue)})` : description;
 }
 
-/** The words of errors for integers from 0 and for integers from 1. */
+/** What errors about integers say was expected, by the minimum: 0 or 1. */
 const integersFrom: readonly (string | undefined)[] = ["a nonnegative integer", "a positive integer"];
 
 /** Parses an integer that is at least `least`. */

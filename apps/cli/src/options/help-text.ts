@@ -14,7 +14,7 @@ export function examplesText(examples: readonly string[], width: number): string
   return ["", "Examples:", ...lines].join("\n");
 }
 
-/** An example as a line for its comment and lines of at most `width` characters for its command, continued after a backslash. */
+/** Formats an example as a line with its comment, then its command on lines of at most `width` characters; a continued line ends in a backslash. */
 function exampleLines(example: string, width: number): string[] {
   const [command, comment] = example.split("    # ");
   const [first, ...parts] = command.split(/ (?=-|&&)/);
@@ -32,7 +32,7 @@ function exampleLines(example: string, width: number): string[] {
 /** A character that is one column wide and not a space. */
 const GLUE = "\ue000";
 
-/** Wraps a description as commander does, but not between `default:` and the value if both fit on a line. */
+/** Wraps a description as commander does, but keeps `default:` and the value together if both fit on a line. */
 export function wrappedDescription(text: string, width: number): string {
   const glued = text.replaceAll(/(\(default|; \w+): (\S+)/g, (whole, name, value) =>
     whole.length > width ? whole : `${name}:${GLUE}${value}`,

@@ -3,7 +3,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import type { Session } from "../terminal/session.ts";
 import { type QueueFlags, usesQueue } from "./common-options.ts";
 
-/** Creates the executor that the flags choose, as an option for functions that run jobs; empty without `--queue`. */
+/** Creates the executor that the flags choose, as an option for functions that run jobs; the option is empty without `--queue`. */
 export async function queueExecutor(
   flags: QueueFlags,
   session: Session,

@@ -92,7 +92,7 @@ export function addBattleOptions(command: Command): Command {
   command.addOption(new Option("--judges", judges).helpGroup("Battles:"));
   add(
     "--judge-prior <strength>",
-    "with --judges: draw reliabilities toward 1 by a prior of this strength, which is needed if some judges have few battles (default: 0)",
+    "with --judges: pull reliabilities toward 1 with a prior of this strength, needed if some judges have few battles (default: 0)",
     number(0),
   );
   return command;

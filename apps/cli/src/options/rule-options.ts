@@ -25,7 +25,11 @@ export function addRuleOptions(command: Command): Command {
     oneOf(["adaptive", "midpoint", "exact"]),
     "adaptive",
   );
-  add("--tolerance <x>", "with --rule adaptive: compute log P to this error (default: 1e-12)", number(0));
+  add(
+    "--tolerance <x>",
+    "with --rule adaptive: compute log P with an error of at most this (default: 1e-12)",
+    number(0),
+  );
   add("--intervals <n>", "with --rule midpoint: use T intervals", integer(1), 10_000);
   add("--shift <c>", "with --rule midpoint: shift the scores by c", number(-1000), 5);
   add(

@@ -28,7 +28,7 @@ export interface TrainingFlags {
   readonly normalize?: boolean;
   readonly threads?: number;
   readonly wide?: boolean;
-  readonly engine?: "auto" | "kernels" | "native" | "tfjs";
+  readonly engine?: "kernels" | "tfjs";
   readonly backend?: TfjsBackend;
   readonly cache: boolean;
 }
@@ -112,7 +112,7 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   add("--weight-decay <x>", "apply decoupled weight decay of this strength (default: 0.1; paper: 0)", number(0));
   add(
     "--glas <weight>",
-    "regularize with GLaS of this weight, which gives co-occurring labels similar weights (default: 0)",
+    "add GLaS regularization with this weight, which gives co-occurring labels similar weights (default: 0)",
     number(0),
   );
   command.addOption(
@@ -128,8 +128,8 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   );
   add(
     "--engine <name>",
-    "compute with kernels, native (requires onnxruntime-node), tfjs (graphics card), or auto, the faster of the first two (default: kernels)",
-    oneOf(["kernels", "native", "tfjs", "auto"]),
+    "compute with kernels, or with tfjs on a graphics card (default: kernels)",
+    oneOf(["kernels", "tfjs"]),
   );
   add(
     "--backend <name>",
@@ -153,7 +153,11 @@ export function addLossOptions(command: Command): Command {
     "compute PL-Partition by this quadrature rule: adaptive or midpoint (default: adaptive)",
     oneOf(["adaptive", "midpoint"]),
   );
-  add("--tolerance <x>", "with --rule adaptive: compute log P to this error (default: 1e-9)", number(0));
+  add(
+    "--tolerance <x>",
+    "with --rule adaptive: compute log P with an error of at most this (default: 1e-9)",
+    number(0),
+  );
   add("--intervals <n>", "with --rule midpoint: use T intervals (default: 10000)", integer(1));
   add("--shift <c>", "with --rule midpoint: shift the scores by c (default: 5)", number(-1000));
   add(
@@ -161,7 +165,11 @@ export function addLossOptions(command: Command): Command {
     "with --rule midpoint: subtract from each row's scores their log-sum-exp (row) or nothing (none) (default: row)",
     oneOf(["row", "none"]),
   );
-  add("--negatives <k>", "sample this many items per row from the lowest tier (default: use all)", integer(1));
+  add(
+    "--negatives <k>",
+    "train on this many sampled items, such as 2000, in addition to the named ones (default: on all items)",
+    integer(1),
+  );
   add(
     "--negatives-by <how>",
     "with --negatives: sample items uniformly (uniform) or by their frequency (frequency) (default: uniform)",

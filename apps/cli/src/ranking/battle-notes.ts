@@ -8,7 +8,7 @@ const tieWords = {
   drop: "left out (--ties drop)",
 };
 
-/** Sentences about ties, effects, the threshold for acceptable answers, and judges, which are also results of fitting battles. */
+/** Sentences about ties, effects, the threshold for acceptable answers, and judges: the results of fitting battles besides the ranking. */
 export function battleNotes({ ties, effects = [], acceptable, judges, itemNames }: BattleFit): string[] {
   const lines = [tieNote(ties)];
   for (const { name, estimate, standardError } of effects) {
@@ -40,7 +40,7 @@ function tieNote({ method, count: tied, share, nu, standardError }: BattleFit["t
   return `ties: ${count(tied)} battles (${(100 * share).toFixed(1)} %), ${tieWords[method]}${parameter}`;
 }
 
-/** An estimate with its standard error, rounded to three significant digits of the error. */
+/** An estimate and its standard error, rounded so that the standard error has two significant digits. */
 function withError(estimate: number, error: number | undefined): string {
   if (error === undefined || !(error > 0)) return estimate.toPrecision(3);
   const decimals = Math.max(0, Math.min(12, 1 - Math.floor(Math.log10(error))));

@@ -40,7 +40,7 @@ export function battleSections(battles: BattleTable, fit: BattleFit, { items }: 
       title: "Win probabilities",
       html: htmlFigure(
         winMatrixPlot(winMatrix(pairs, fit.utilities), items),
-        `How often the row's item beats the column's item: observed above the diagonal, predicted below it. Blank cells are pairs that have not met.${items.length > mostInMatrix ? ` Only the best ${mostInMatrix} items are shown.` : ""}`,
+        `The share of battles in which the row's item beats the column's item: observed above the diagonal, predicted below it. Blank cells are pairs without battles.${items.length > mostInMatrix ? ` Only the best ${mostInMatrix} items are shown.` : ""}`,
       ),
     },
     {

@@ -32,7 +32,7 @@ export async function fitDataset(
   const reason =
     battles === undefined
       ? `applies to battles; ${path} contains ${reading.format}`
-      : "applies to the likelihood of battles; omit --loss and --solver";
+      : "works only with the battle likelihood; omit --loss and --solver";
   refuseBattleFlags(flags, reason);
   const interval = flags.interval === undefined ? undefined : intervalOf(flags);
   const settings: FitSettings = {

@@ -9,7 +9,7 @@ import type { Session } from "../terminal/session.ts";
 import { byMonth } from "./by-month.ts";
 import { type DatasetFit, type FittingFlags, fitDataset } from "./fit-dataset.ts";
 
-/** Fits a dataset with a result that is bit-identical to that of `fitDataset`, but computes bootstrap resamples on a queue. */
+/** Fits a dataset like `fitDataset`, with a bit-identical result, but computes bootstrap resamples on a queue. */
 export async function fitOnQueue(
   dataset: ReadPreferencesResult,
   flags: FittingFlags & QueueFlags,

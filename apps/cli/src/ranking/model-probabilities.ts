@@ -14,7 +14,7 @@ export interface ModelProbabilities {
   readonly placeProbabilities: readonly number[];
 }
 
-/** The maximum of items × k, the number of probabilities, which take 80 MB. */
+/** The maximum number of probabilities, items × k; this many take 80 MB. */
 const MOST_PROBABILITIES = 1e7;
 
 /** Throws if flags change the model so that it does not describe complete rankings. */

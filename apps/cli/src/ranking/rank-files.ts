@@ -105,7 +105,7 @@ export async function rankFiles(paths: readonly string[], flags: RankFlags): Pro
   }
 }
 
-/** Whether the table shows the number of observations per item, as it does for ratings and similar data or with certain flags. */
+/** Whether the table shows the number of observations per item: with certain flags, and for ratings and similar data. */
 function showsCounts({ names, minItemRatings }: RankFlags, { format }: Reading): boolean {
   return (
     names !== undefined ||

@@ -6,7 +6,7 @@ import { type Leaderboard, type LeaderboardItem, percentage, rankRange } from ".
 
 const mostShown = 60;
 
-/** A plot of at most sixty items on the scale with their intervals, the best at the top, and with rank intervals on the right. */
+/** A plot of at most sixty items, the best at the top: their values and intervals on the scale, and rank intervals on the right. */
 export function rankingPlot({ items: all, scale }: Leaderboard, converged: boolean): string {
   const items = all.slice(0, mostShown).map((item) => ({ ...item, name: xmlSafeText(item.name) }));
   const longest = Math.min(34, Math.max(...items.map(({ name }) => name.length)));

@@ -8,7 +8,7 @@ export interface HtmlTable {
   readonly caption?: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly HtmlCell[])[];
-  /** The number of columns from the left that hold text; the others hold numbers. Default: 1. */
+  /** The number of columns, from the left, that contain text; the others contain numbers. Default: 1. */
   readonly textColumns?: number;
 }
 

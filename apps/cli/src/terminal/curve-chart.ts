@@ -59,7 +59,7 @@ function renderChart(series: readonly Series[], options: ChartOptions): string {
     .replace(/^\n+|\n+$/g, "");
 }
 
-/** Up to about five integers in the range of the values, so few that their labels do not overlap. */
+/** Up to about five integers in the range of the values, few enough that their labels do not overlap. */
 function ticks(values: readonly number[]): number[] {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const step = Math.max(1, Math.round((most - least) / 5));

@@ -58,7 +58,7 @@ export async function readTowerRows(
   return { ...rest, rows: { ...rows, features, labels, numFeatures: model.featureCount, numLabels: model.itemCount } };
 }
 
-/** Maps the column `liked: X` or `not liked: X` of any item X to a context feature; −1 if X is not an item from training. */
+/** Maps the column `liked: X` or `not liked: X` of any item X to a context feature, or to −1 if X is not an item from training. */
 function contextColumn(column: number, all: number, trained: number): number {
   const [item, offset] = column < all ? [column, 0] : [column - all, trained];
   return item < trained ? item + offset : -1;

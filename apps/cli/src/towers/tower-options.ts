@@ -32,7 +32,8 @@ export function addItemOptions(command: Command, words: string): Command {
 
 /** Adds the options of the towers. */
 export function addTowerOptions(command: Command): Command {
-  const words = "train two towers on the item features in this CSV; they can rank new items without training";
+  const words =
+    "train two towers on the item features in this CSV; such a model can also rank items that nobody has rated";
   addItemOptions(command, words);
   add(
     command,

@@ -150,7 +150,7 @@ function scorerOptions(flags: TrainFlags & TowerFlags, learningRate: number | un
   return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), ...layers };
 }
 
-/** Throws unless the directory is new or empty, or contains a two-tower model and `--force` is set. */
+/** Throws unless the directory is new or empty, or `--force` is set and it contains a two-tower model. */
 function checkDirectory(directory: string, force: boolean): void {
   const held = existsSync(directory) ? readdirSync(directory) : [];
   const other = held.find((name) => name !== "two-tower.bin");

@@ -58,7 +58,7 @@ async function answer(request: Request): Promise<Response> {
   }
 }
 
-/** Adds the headers that allow a page to use shared memory to a response. */
+/** Adds to a response the headers that allow a page to use shared memory. */
 function isolated(response: Response): Response {
   if (response.type === "opaque" || response.status === 0) return response;
   const headers = new Headers(response.headers);

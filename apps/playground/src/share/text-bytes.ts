@@ -32,7 +32,7 @@ async function collected(stream: ReadableStream<Uint8Array>, most: number): Prom
     length += value.length;
     if (length > most) {
       await reader.cancel();
-      throw new RangeError(`the compressed data contains more than ${most / 1e6} MB`);
+      throw new RangeError(`the data decompresses to more than ${most / 1e6} MB`);
     }
     parts.push(value);
   }

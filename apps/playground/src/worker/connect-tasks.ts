@@ -7,7 +7,7 @@ export interface TaskConnection<T> {
   readonly close: () => void;
 }
 
-/** Calls the tasks that {@link serveTasks} serves in a worker. Each takes at most one argument. */
+/** Calls the tasks that {@link serveTasks} serves in a worker. Each task takes at most one argument. */
 export function connectTasks<T extends object>(
   worker: Worker,
   onEvent: (event: unknown) => void = () => {},

@@ -106,7 +106,7 @@ describe.skipIf(typeof site === "string")("files, hostile input and many items, 
     expect(errors).toEqual([]);
   });
 
-  test("the board and the ranking need only few elements to show 2000 items", async () => {
+  test("the board and the ranking show 2000 items with only a few elements", async () => {
     const { page, errors } = await site.open();
     await page.click("summary:has-text('Items and tiers')");
     const names = Array.from({ length: 2000 }, (_, k) => `Item number ${k}`).join("\n");
@@ -136,7 +136,7 @@ describe.skipIf(typeof site === "string")("files, hostile input and many items, 
   });
 
   test.each(["light", "dark"] as const)(
-    "axe finds no violations on the board, in the file panel and in a problem, in %s mode",
+    "axe finds no violations on the board, in the file panel or in an error message, in %s mode",
     async (colorScheme) => {
       const { page } = await site.open("", { colorScheme, reducedMotion: "reduce" });
       await settled(page);

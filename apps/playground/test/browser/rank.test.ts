@@ -99,7 +99,7 @@ describe.skipIf(typeof site === "string")("Rank something, in a browser", () => 
     expect(await tierOf(page, "Kefir")).toBe("1");
   });
 
-  test("the keyboard moves an item and keeps the focus on it, and two clicks do the same", async () => {
+  test("the keyboard moves an item and keeps the focus on it, and two clicks also move it", async () => {
     const { page } = await site.open();
     await page.focus('.chip:has-text("Kefir")');
     await page.keyboard.press("ArrowUp");

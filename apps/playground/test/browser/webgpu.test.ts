@@ -18,7 +18,7 @@ describe.skipIf(typeof site === "string")("training on WebGPU, in a browser", ()
   if (typeof site === "string") return;
   afterAll(() => site.close());
 
-  test("gives the same losses as the cores, and names the device", async ({ skip }) => {
+  test("gives the same losses as training on the processor, and names the device", async ({ skip }) => {
     const { page, errors } = await site.open("#train");
     await page.selectOption('label:has-text("Sample") select', "train-samples/topics.txt");
     await page.selectOption('label:has-text("Epochs") select', "5");

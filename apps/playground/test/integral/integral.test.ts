@@ -49,7 +49,7 @@ describe("the integral", () => {
     expect(last?.[0][1]).toBeLessThan(1e-14);
   });
 
-  test("converges with equal steps faster than with both midpoint rules", async () => {
+  test("converges faster with equal steps than with either midpoint rule", async () => {
     const { tier } = await tasks.integrate({ ...state, points: 60 });
     if (tier === undefined) throw new Error("expected an integral");
     const { top, rest } = shownTier(state) ?? { top: [], rest: [] };

@@ -41,7 +41,7 @@ describe("training in the page", () => {
     expect(JSON.parse(JSON.stringify(epochsOf(history)))).toEqual(epochsOf(printed.history));
   });
 
-  test("writes a model that the command reads, with the best items of the page", async () => {
+  test("writes a model for which the command predicts the same best items", async () => {
     const tasks = createTrainTasks(() => {});
     const file = sample("ratings.csv");
     const { itemNames = [] } = await tasks.load(file);

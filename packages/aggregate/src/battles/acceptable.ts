@@ -78,7 +78,7 @@ function withBar(battles: Battles, { ties }: ResolvedBattleOptions): Barred {
   return { preferences, weights: Float64Array.from(weights), clusters: clusters && Int32Array.from(groups) };
 }
 
-/** The fit of the N real items, whose utilities have mean 0. */
+/** The fit for the N real items only, with utilities of mean 0. */
 function centeredOnItems(fit: Fit, items: number): Fit {
   const shift = meanOf(fit.utilities, items);
   const { covariance, draws, standardErrors: _, unbeatenItems, ...rest } = fit;

@@ -29,7 +29,7 @@ export interface BattleOptions {
   readonly judges?: Reliability;
   /** Called after every step. */
   readonly onProgress?: (progress: FitProgress) => void;
-  /** Aborts the fit: before its next step, the fit throws the signal's reason. */
+  /** A signal that aborts the fit: before its next step, the fit throws the signal's reason. */
   readonly signal?: AbortSignal;
 }
 

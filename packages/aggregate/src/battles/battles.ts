@@ -24,7 +24,7 @@ export interface Battles {
   readonly outcomes: Uint8Array;
   /** How often each row was observed. */
   readonly weights: Float64Array;
-  /** The cluster of each row, as an index into `clusterNames`. Rows in the same cluster, such as one judge's, may depend on each other. */
+  /** The cluster of each row, as an index into `clusterNames`. Rows in a cluster, such as the rows of one judge, may be dependent. */
   readonly clusters?: Int32Array;
   /** The names of the clusters. */
   readonly clusterNames?: readonly string[];

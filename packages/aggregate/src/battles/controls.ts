@@ -7,7 +7,7 @@ export interface Control {
   /**
    * The value for each row, from the perspective of the left side: the effect adds β·value to the log-odds that the left side wins.
    *
-   * @param battles - The battles whose properties are computed.
+   * @param battles - The battles for which to compute the property.
    */
   readonly values: (battles: Battles) => Float64Array;
 }
@@ -16,7 +16,7 @@ export interface Control {
 export interface Effect {
   /** The name of the control. */
   readonly name: string;
-  /** β: how much one unit of the control changes the log-odds that the left side wins. */
+  /** The effect β: how much one unit of the control changes the log-odds that the left side wins. */
   readonly estimate: number;
   /** The standard error of β; undefined if no interval was computed. */
   readonly standardError?: number;
@@ -58,7 +58,7 @@ export function control(expression: string): Control {
       }
       const known = Object.keys(numbers).map((name) => JSON.stringify(name));
       throw new RangeError(
-        `control is ${JSON.stringify(expression)}; expected a numeric column or the difference of two, from ${known.join(", ") || "none, since the battles have no numbers"}`,
+        `control is ${JSON.stringify(expression)}; expected ${known.length === 0 ? "no control, because the battles have no numeric columns" : `a numeric column or the difference of two, from ${known.join(", ")}`}`,
       );
     },
   };

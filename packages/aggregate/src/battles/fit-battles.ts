@@ -18,7 +18,7 @@ const MOST_STEPS = 1000;
 const MOST_ITEMS_FOR_MATRIX = 2000;
 
 /**
- * Fits one utility per item to battles between two items, such as for a leaderboard. Finds the most likely w in the Bradley-Terry model,
+ * Fits one utility per item to battles of two items, as in a leaderboard. Finds the most likely utilities w in the Bradley-Terry model,
  *
  *     P(left wins) = 1/(1 + e^{−η}),   η = w_left − w_right + Σ_a β_a·x_a,
  *
@@ -149,7 +149,7 @@ function describe(
   };
 }
 
-/** The result for battles that have no finite estimate. */
+/** The result if the most likely utilities are not finite. */
 function withoutEstimate(
   { itemNames }: Battles,
   ties: TieSummary,
@@ -169,7 +169,7 @@ function withoutEstimate(
   };
 }
 
-/** Explains that the unbeaten items, which the message names, have no finite utilities. */
+/** The message that some items are never beaten and therefore have no finite utilities. */
 function unbeatenProblem({ itemNames, left, right, weights }: Battles, unbeaten: Int32Array): string {
   const [item] = unbeaten;
   const name = JSON.stringify(itemNames[item] ?? "acceptable");

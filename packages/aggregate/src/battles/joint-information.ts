@@ -16,7 +16,7 @@ export interface JointUncertainty {
   readonly judgeErrors: Float64Array;
 }
 
-/** Returns undefined if the information is singular. Cost: O(P³ + cells + Σ_j m_j²), where judge j's battles involve m_j parameters. */
+/** Returns undefined if the information is singular. Cost: O(P³ + cells + Σ_j m_j²), where m_j parameters occur in judge j's battles. */
 export function jointInformation(
   problem: PairProblem,
   x: Float64Array,
@@ -108,7 +108,7 @@ function informationBlocks(
   return { parameters, border, corner };
 }
 
-/** A −= factor · v·vᵀ, over the entries of v that are not 0. */
+/** Subtracts factor · v·vᵀ from A; skips the entries of v that are 0. */
 function subtractOuter(matrix: Float64Array, v: Float64Array, factor: number, size: number): void {
   const entries = [...v.keys()].filter((i) => v[i] !== 0);
   for (const i of entries) for (const k of entries) matrix[i * size + k] -= factor * v[i] * v[k];
@@ -164,7 +164,7 @@ function project(
     const projected = variance - 2 * s[j] * withMean + s[j] * s[j] * meanVariance;
     judgeErrors[j] = Math.sqrt(Math.max(0, projected) / unit);
   }
-  // Cov(x, mean s) = −K·r; fixing the mean moves x by x·(change in the mean).
+  // Cov(x, mean s) = −K·r; fixing the mean of s adds x·(change in the mean) to x.
   const u = x.map((value, i) => (i < scaled ? value : 0));
   for (let i = 0; i < size; i++) {
     for (let k = 0; k < size; k++) {

@@ -3,7 +3,7 @@ import { advantage } from "../pairs/pair-cells.ts";
 import { fillProbabilities, type OutcomeProbabilities } from "../pairs/pair-likelihood.ts";
 import type { Battles } from "./battles.ts";
 
-/** The largest |s| that counts as finite. */
+/** A reliability s counts as infinite if |s| is larger than this. */
 export const LARGEST_RELIABILITY = 30;
 
 /** The judge of each row, and the names of the judges. */

@@ -4,7 +4,7 @@ import type { PairObservations } from "../pairs/pair-observations.ts";
 import type { Battles } from "./battles.ts";
 import type { ScaledControls } from "./controls.ts";
 
-/** How to convert battles to comparisons. */
+/** The settings for converting battles to comparisons. */
 export interface PairingOptions {
   /** Whether ties are left out. */
   readonly dropTies: boolean;

@@ -18,8 +18,8 @@ export interface ReliabilityOptions {
   /** The factor that identifies the judges. Default: the clusters of the battles. */
   readonly factor?: string;
   /**
-   * The strength κ ≥ 0 of the prior −κ/2·Σ(s − 1)², which keeps s finite even for a judge who always agrees with the ranking, as many
-   * judges with few battles do. Start with 1. Default: 0.
+   * The strength κ ≥ 0 of the prior −κ/2·Σ(s − 1)². The prior keeps s finite even if a judge always agrees with the ranking, as is common
+   * for judges with few battles. Start with 1. Default: 0.
    */
   readonly prior?: number;
 }
@@ -28,7 +28,7 @@ export interface ReliabilityOptions {
 export interface JudgeReliability {
   /** The name of the judge. */
   readonly name: string;
-  /** s: 1 for an average judge, 0 for one who answers at random, negative for one who prefers the worse item. */
+  /** The reliability s: 1 for an average judge, 0 for a judge who answers at random, negative for a judge who prefers the worse item. */
   readonly reliability: number;
   /** The standard error of s; undefined unless the interval is `information()`. */
   readonly standardError?: number;
@@ -42,7 +42,7 @@ export interface JudgeSummary {
   readonly reliabilities: readonly JudgeReliability[];
   /** The likelihood-ratio test of the hypothesis that all judges are equally reliable. */
   readonly test: {
-    /** 2·(log L of this fit − log L with equal judges). */
+    /** The statistic 2·(log L of this fit − log L with equal judges). */
     readonly statistic: number;
     /** The number of judges minus 1. */
     readonly degreesOfFreedom: number;

@@ -6,7 +6,7 @@ export interface Ties {
 
 /**
  * Counts a tie as half a win for each side. This is the default for battles. The estimates are consistent if ties are equally likely for
- * all pairs. Standard errors are then slightly too large with {@link information}, but correct with {@link sandwich}.
+ * all pairs. In that case, standard errors are slightly too large with {@link information}, and correct with {@link sandwich}.
  *
  * @example
  * ```ts
@@ -88,7 +88,7 @@ export interface TieSummary {
   readonly count: number;
   /** The share of battles that are ties; 0 if there are no battles. */
   readonly share: number;
-  /** ν of {@link davidson}; 0 if there are no ties. */
+  /** The parameter ν of {@link davidson}; 0 if there are no ties. */
   readonly nu?: number;
   /** The standard error of ν; undefined if no interval was computed. */
   readonly standardError?: number;

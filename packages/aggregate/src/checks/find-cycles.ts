@@ -9,7 +9,7 @@ export interface CycleOptions {
   readonly level?: number;
 }
 
-/** One step of a cycle: an item, with how often it was above and below the next item. */
+/** One step of a cycle: an item, and how often it was above and below the next item. */
 export interface CycleStep {
   /** The index of the item. */
   readonly item: number;
@@ -42,7 +42,7 @@ export interface Cycle {
  * The reported cycle is the one whose weakest majority is the strongest.
  *
  * A majority is supported if (wins − losses)/√(wins + losses) ≥ √(2·log(M/(1 − level))) for M compared pairs. By Hoeffding's inequality,
- * all supported majorities are then real with probability at least `level`, for any number of comparisons and with ties as half wins.
+ * all supported majorities are then real with probability at least `level`, for any number of comparisons, with ties counted as half wins.
  *
  * Cost: O(E·log E) for E ≤ N²/2 compared pairs.
  *

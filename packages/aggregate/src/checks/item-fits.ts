@@ -12,8 +12,8 @@ export interface ItemFit {
   /** The number of other items with which the item was compared. */
   readonly opponents: number;
   /**
-   * The standardized misfit: Pearson's Σ z² over opponents minus its expectation, in standard deviations. About 0 if the model is correct;
-   * above 3, the item's results depend on the opponent in a way that one utility cannot express.
+   * The standardized misfit: by how many standard deviations Pearson's Σ z² over opponents exceeds its expectation. About 0 if the model is
+   * correct; above 3, the item's results depend on the opponent in a way that one utility cannot express.
    */
   readonly misfit: number;
   /** The deviance 2·Σ wins·log(observed/predicted) of the item's comparisons. */

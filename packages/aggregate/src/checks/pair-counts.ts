@@ -21,11 +21,11 @@ export interface PairCountsOptions {
    * - `"drop"`: nothing. Use this to check a fit with `ties: davidson()` or `ties: drop()`, which predicts who wins a battle without a tie.
    */
   readonly ties?: "half" | "drop";
-  /** The largest number of items allowed, since the counts are an N × N matrix. Default: 3000, which takes 72 MB. */
+  /** The maximum number of items, which limits the memory for the N × N matrix of counts. Default: 3000, which takes 72 MB. */
   readonly maxItems?: number;
 }
 
-/** How often each item was above each of the others. */
+/** How often each item was above each other item. */
 export interface PairCounts {
   /** N, the number of items. */
   readonly itemCount: number;
@@ -41,9 +41,9 @@ const TIE = battleOutcomes.indexOf("tie");
  * Counts, for each pair of items, how often one was above the other: the input of {@link winMatrix}, {@link calibration},
  * {@link itemFits} and {@link findCycles}.
  *
- * A battle is one observation of one pair. A preference implies one observation for every two items that it puts in different tiers,
- * including the tier of unnamed items unless they are unobserved. Items in the same tier imply nothing, since their order is unknown. Pairs
- * from different preferences are independent, but pairs from the same preference are not.
+ * A battle is one observation of one pair. A preference implies one observation for each pair of items in different tiers. Unnamed items
+ * count as a tier unless they are unobserved. Items in the same tier imply nothing, since their order is unknown. Pairs from different
+ * preferences are independent, but pairs from the same preference are not.
  *
  * Cost: O(battles) for battles and O(implied pairs) for preferences.
  *

@@ -4,7 +4,7 @@ import type { PairCounts } from "./pair-counts.ts";
 export interface WinMatrix {
   /** The probability that item i is above item j under the model; NaN on the diagonal. */
   readonly predicted: Float64Array;
-  /** The share of its comparisons with item j that item i won; NaN if there are none. */
+  /** The share of the comparisons between items i and j that item i won; NaN if there are no such comparisons. */
   readonly observed: Float64Array;
   /** The number of comparisons between items i and j; a symmetric matrix. */
   readonly counts: Float64Array;

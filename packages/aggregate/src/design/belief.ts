@@ -30,8 +30,8 @@ export function meanError({ utilities: { length: n }, covariance }: Belief): num
 }
 
 /**
- * The expected decrease, to first order, in the sum of standard errors after an answer about the items of a set. It is tr(K·G_SS) with
- * K = (1 + M·Σ_SS)⁻¹·M, where M is the expected information in the answer. Cost: O(s³) plus the cost of M.
+ * The decrease in the sum of standard errors that is expected, to first order, from an answer about the items of a set. It is tr(K·G_SS)
+ * with K = (1 + M·Σ_SS)⁻¹·M, where M is the expected information in the answer. Cost: O(s³) plus the cost of M.
  */
 export function expectedGain(belief: Belief, set: ArrayLike<number>, answer: Answer): number {
   const { utilities, sensitivity } = belief;
@@ -88,7 +88,7 @@ export function observe(belief: Belief, set: ArrayLike<number>, answer: Answer):
   }
 }
 
-/** The columns of an N × N matrix that belong to the items of a set, N × s, row-major. */
+/** The columns of an N × N matrix for the s items of a set, as a row-major N × s matrix. */
 function columnsOf(matrix: Float64Array, set: ArrayLike<number>, n: number): Float64Array {
   const s = set.length;
   return Float64Array.from({ length: n * s }, (_, at) => matrix[Math.floor(at / s) * n + set[at % s]]);

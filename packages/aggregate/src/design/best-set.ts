@@ -18,7 +18,7 @@ const MOST_ROUNDS = 5;
  * and then exchanges single items as long as that increases the gain. Sets for which `isTaken` is true are avoided if possible.
  *
  * @param candidates - The items to choose from; if gains are equal, earlier items are preferred.
- * @returns The set, or undefined if all sets of this size that the search visits are taken.
+ * @returns The set, or undefined if every set visited by the search is taken.
  */
 export function bestSet(
   belief: Belief,

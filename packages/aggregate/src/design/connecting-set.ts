@@ -23,9 +23,9 @@ export function connect({ named, component }: Connections, set: ArrayLike<number
 }
 
 /**
- * Finds a set that connects as many components as possible. It consists of one item from the largest component and one from each of the
- * smallest, namely the items named least often. A first round thus grows a single connected design that names all items about equally
- * often. Ties are broken at random. Returns undefined if all candidates are connected.
+ * Finds a set that connects as many components as possible. It contains one item from the largest component and one from each of the
+ * smallest components. From a component, it takes the item named least often. A first round thus grows a single connected design that names
+ * all items about equally often. Ties are broken at random. Returns undefined if all candidates are connected.
  */
 export function connectingSet(
   { named, component }: Connections,

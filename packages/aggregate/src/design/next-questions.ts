@@ -66,13 +66,13 @@ const DEFAULT_PRIOR = 0.25;
  *
  * Under the normal approximation of the current belief with covariance Σ, an answer with expected Fisher information M turns Σ into (Σ⁻¹ +
  * M)⁻¹, no matter what the answer is. M is the information in a full ranking of the set (or in the choice of its best item) at the current
- * utilities. A set's gain is the expected decrease, to first order, in the mean standard error (an A-optimal design that weights each
- * variance by 1/error). Sets are chosen one after another, as if the sets before had been answered, so a batch does not ask the same thing
+ * utilities. The gain of a set is the expected decrease, to first order, in the mean standard error (an A-optimal design that weights each
+ * variance by 1/error). Sets are chosen one after another, as if the earlier sets had been answered, so a batch does not ask the same thing
  * twice. No set is repeated within a batch unless all sets have been used.
  *
  * If votes do not connect all items, as before a first round, sets that connect them come first: ⌈(N − 1)/(size − 1)⌉ sets connect N items.
  *
- * Cost: O(N³) once and O(N²) per proposed pair. For a larger set, about 5·N·size sets are evaluated, each at size²·2^size for rankings.
+ * Cost: O(N³) once and O(N²) per proposed pair. For a larger set, about 5·N·size sets are evaluated; for rankings, each costs size²·2^size.
  *
  * @param data - Votes with or without item names, or utilities with their covariance or draws, such as a converged fit.
  * @param options - The number of sets, their size, and the seed.

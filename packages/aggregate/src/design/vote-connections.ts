@@ -1,7 +1,7 @@
 import { type Preference, packPreferences } from "@tierwise/core-integrator";
 import { type Connections, connect, noConnections } from "./connecting-set.ts";
 
-/** A vote with at least two tiers connects all its items, including unnamed ones unless they are unobserved. */
+/** A vote with at least two tiers connects all its items, including unnamed items unless they are unobserved. */
 export function voteConnections(
   { preferences, weights }: { readonly preferences: readonly Preference[]; readonly weights?: ArrayLike<number> },
   n: number,

@@ -6,7 +6,7 @@ export interface UtilityDraws {
   readonly utilities: Float64Array;
 }
 
-/** The maximum of a likelihood, with everything that is needed to compute intervals, in the units of the given weights. */
+/** The maximum of a likelihood, and everything needed to compute intervals, in the units of the given weights. */
 export interface FittedMaximum {
   /** N, the number of items. */
   readonly itemCount: number;
@@ -25,11 +25,11 @@ export interface FittedMaximum {
   readonly observations: FittedObservations;
 }
 
-/** The observations of a fit, for methods that use them one by one or resample them. */
+/** The observations of a fit, for interval methods that need single observations or resamples. */
 export interface FittedObservations {
   /** How often each observation was made, in the units of the data. */
   readonly weights: Float64Array;
-  /** The cluster of dependent observations that each observation belongs to, as integers from 0; undefined if the data have no clusters. */
+  /** The cluster of each observation, as an integer from 0; undefined if the data have no clusters. Clusters are independent. */
   readonly clusters: Int32Array | undefined;
   /**
    * Adds factor · ∂ log P_b/∂parameters of observation b to `gradient`. Appends the indices of the entries that may have changed to
@@ -44,7 +44,7 @@ export interface FittedObservations {
 
 /** The uncertainty of the utilities of a fit. */
 export interface Uncertainty {
-  /** A short description of what was computed: `observed information`. */
+  /** A short description of the method, such as `observed information`. */
   readonly method: string;
   /** The standard error of each parameter: N centered utilities, then the other parameters. */
   readonly standardErrors: Float64Array;

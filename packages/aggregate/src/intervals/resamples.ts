@@ -30,8 +30,8 @@ export interface ResamplesOptions {
 const MOST_ATTEMPTS = 20;
 
 /**
- * Computes the fits to all or some of the resamples of a {@link bootstrap}. Resample r depends only on the data, the seed and r, so parts
- * that are fitted in different processes and then concatenated are bit-identical to the whole.
+ * Computes the fits to all or some of the resamples of a {@link bootstrap}. Resample r depends only on the data, the seed and r, so
+ * concatenating parts that were fitted in different processes gives exactly the same numbers.
  *
  * @param maximum - The fit to the data, as passed to an {@link Interval}.
  * @param options - The seed, and which resamples to fit.

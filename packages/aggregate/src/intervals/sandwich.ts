@@ -11,7 +11,7 @@ export interface SandwichOptions {
   readonly clustered?: boolean;
 }
 
-/** The number of draws if there are too many items or observations for matrices. Errors are then accurate to 1/√(2·400) = 3.5%. */
+/** The number of draws if there are too many items or observations for matrices. Standard errors are then accurate to 1/√(2·400) = 3.5%. */
 const DRAWS = 400;
 /** If Σ s·sᵀ takes more multiply-adds than this, it is estimated by sampling. */
 const MOST_PRODUCTS = 2e10;
@@ -73,7 +73,7 @@ function bySandwich(maximum: FittedMaximum, clustered: boolean | undefined): Unc
   return { method, standardErrors: standardErrorsOf(covariance, size), covariance };
 }
 
-/** Whether the first observation involves few parameters, as comparisons do. */
+/** Whether the first observation involves few parameters, as in a comparison of two items. */
 function isSparse({ weights, addScore }: FittedObservations): boolean {
   const touched: number[] = [];
   if (weights.length > 0) addScore(0, 0, new Float64Array(0), touched);

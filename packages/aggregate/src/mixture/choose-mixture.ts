@@ -16,7 +16,7 @@ import {
 export interface ChooseMixtureOptions {
   /** The largest number of groups to try. Default: 4. */
   readonly most?: number;
-  /** The number of parts that the voters are divided into for cross-validation; each part is held out once. Default: 5. */
+  /** The number of parts into which the voters are divided for cross-validation. Each part is held out once. Default: 5. */
   readonly folds?: number;
 }
 

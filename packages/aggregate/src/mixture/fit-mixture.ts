@@ -26,8 +26,8 @@ const FIRST_ROUNDS = 10;
  * Use {@link chooseMixture} to choose K. Groups can be distinguished only if votes contain enough information: a vote that names only a
  * favorite reveals little about its group.
  *
- * @param dataset - Preferences with item names, which the result then includes, or an array of preferences. `clusters` are the voters.
- * @param options - The number of groups, the prior and the starts. If `dataset` is a plain array of preferences, they include `items`.
+ * @param dataset - Preferences with item names, which are copied to the result, or an array of preferences. `clusters` are the voters.
+ * @param options - The number of groups, the prior, the starts, and, if `dataset` is a plain array of preferences, `items`.
  *
  * @example
  * ```ts
@@ -99,7 +99,7 @@ function hasConverged(history: readonly number[], enough: number): boolean {
   return history.length > 1 && history[history.length - 1] - history[history.length - 2] < enough;
 }
 
-/** Creates groups of equal size, each fitted to one random voter, who weighs ten times as much as the prior. */
+/** Creates groups with equal shares. Each group is fitted to one random voter, whose weight is ten times the strength of the prior. */
 function randomMixture(data: MixtureData, how: How, components: number, random: Random): Mixture {
   const { preferences, voters, weights, voterCount, voterWeights, total } = data;
   const zero = new Float64Array(preferences.itemCount);

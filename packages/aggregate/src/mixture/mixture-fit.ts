@@ -14,9 +14,9 @@ export interface MixtureFit {
   readonly components: readonly MixtureComponent[];
   /** The probability that each observation belongs to each group, one row per observation: `memberships[b * components.length + c]`. */
   readonly memberships: Float64Array;
-  /** Σ weight · log Σ_c share_c · P_c, without the prior. */
+  /** The log-likelihood Σ weight · log Σ_c share_c · P_c, without the prior. */
   readonly logLikelihood: number;
-  /** The objective of EM, the log-likelihood with the prior, after each round; it never falls. */
+  /** The objective of EM (the log-likelihood with the prior) after each round; it never falls. */
   readonly history: readonly number[];
   /** Whether the last round raised the objective by less than the tolerance. */
   readonly converged: boolean;
@@ -50,7 +50,7 @@ export interface MixtureOptions extends MixtureSettings {
   readonly items: number;
   /** How often each preference was observed: nonnegative finite numbers. Default: 1 each. */
   readonly weights?: ArrayLike<number>;
-  /** The voter of each preference, as integers from 0. A voter belongs to one group. Default: a separate voter for each preference. */
+  /** The voter of each preference, as an integer from 0. A voter belongs to one group. Default: a separate voter for each preference. */
   readonly clusters?: ArrayLike<number>;
 }
 

@@ -26,7 +26,7 @@ export function emStep(
 function zeroOf(wins: number, exposure: number, prior: number, w: number): number {
   if (prior === 0) return wins > 0 && exposure > 0 ? Math.log(wins / exposure) : 0;
   const slack = wins - exposure - prior * w;
-  // Newton's method approaches the root from the right. The bounds below and the root of the tangent at 0 are to the right of it.
+  // Newton's method approaches the root from the right. It starts at an upper bound: `bound` or the zero of the tangent at 0.
   let delta = 0;
   if (slack > 0) {
     const bound = exposure > 0 ? Math.max(-w, Math.log(wins / exposure)) : Number.POSITIVE_INFINITY;
@@ -42,7 +42,7 @@ function zeroOf(wins: number, exposure: number, prior: number, w: number): numbe
 }
 
 /**
- * Computes how often each item is ranked above others, as a sum of weights. A tier counts if it is not the lowest of its preference and not
+ * Computes how often each item is ranked above others, as a sum of weights. A tier counts unless it is the lowest of its preference or
  * larger than `maxTier`.
  *
  * To first order, g/wins is the EM step on the exponential race, λ_i ← λ_i · wins_i/(wins_i − g_i), in which the order within tiers and the

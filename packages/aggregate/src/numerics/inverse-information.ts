@@ -28,9 +28,9 @@ const EXACT_CONDITION = 1e12;
  * into the pseudoinverse H⁺ = C·G·C. Nothing else in H changes, so the results keep all their digits even for items that only a few
  * observations connect.
  *
- * Cost: N³ multiply-adds. Differences take 2N gradients. If H is ill-conditioned, wider differences, which are less affected by rounding,
- * take 6N more. Returns undefined if H is not positive definite on centered utilities, or if it is so nearly singular that no digits would
- * be correct.
+ * Cost: N³ multiply-adds. The differences require 2N gradients. If H is ill-conditioned, wider differences, which are less affected by
+ * rounding, require another 6N gradients. Returns undefined if H is not positive definite on centered utilities, or if it is so nearly
+ * singular that no digits would be correct.
  */
 export function inverseInformation(
   objective: Objective,

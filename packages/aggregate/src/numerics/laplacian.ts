@@ -7,7 +7,7 @@
 /** A factored Laplacian. The node that is eliminated last is the ground. */
 export interface Laplacian {
   readonly size: number;
-  /** The entries above the diagonal: h_kj/d_k at the time when node k was eliminated. */
+  /** The entries above the diagonal: h_kj/d_k when node k was eliminated. */
   readonly ratios: Float64Array;
   /** 1/d_k; 0 for the ground. */
   readonly inversePivots: Float64Array;

@@ -115,7 +115,7 @@ export interface SemidefiniteRoot {
   readonly root: Float64Array;
 }
 
-/** A remaining diagonal entry is not a rounding error if it is negative and exceeds this fraction of the largest entry. */
+/** A negative diagonal entry is more than a rounding error if its absolute value exceeds this fraction of the largest entry. */
 const LARGEST_NEGATIVE = 1e-8;
 
 /**

@@ -5,7 +5,7 @@ const REDUCTION = 1e-10;
 
 /**
  * Solves A·x = b, where A is symmetric positive semidefinite and b is in its range, by conjugate gradients preconditioned with the diagonal
- * of A, in at most `maxProducts` products. Entries with diagonal 0 stay 0.
+ * of A, in at most `maxProducts` products. If a diagonal entry of A is 0, the corresponding entry of x stays 0.
  *
  * @param times - Overwrites its second argument with A times its first.
  */

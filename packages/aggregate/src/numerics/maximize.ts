@@ -5,7 +5,7 @@ import { addScaled, dot, maxNorm, subtract } from "./linear-algebra.ts";
 // search fails, the stored curvature is discarded and the search restarts along the gradient. If that fails too, the search takes the
 // caller's alternative step, or ends if there is none.
 
-/** The end point of a maximization, and how it was reached. */
+/** The end point of a maximization, and statistics of the search. */
 export interface Maximum extends Point {
   /** The number of steps taken. */
   readonly iterations: number;
@@ -13,7 +13,7 @@ export interface Maximum extends Point {
   readonly evaluations: number;
   /** Whether the largest entry of the gradient fell to the tolerance. */
   readonly converged: boolean;
-  /** Multiplies a vector by the inverse curvature estimated from the last steps. */
+  /** Multiplies a vector by the inverse curvature estimated from the most recent steps. */
   readonly inverseCurvature: (vector: Float64Array) => Float64Array;
 }
 
@@ -25,7 +25,7 @@ export interface StopRule {
   readonly maxIterations: number;
   /** An estimate of the inverse curvature: the approximate step of each entry per unit of its gradient. Default: 1 each. */
   readonly scale?: Float64Array;
-  /** An alternative step that never lowers the value, used when no line search succeeds. Default: none. */
+  /** An alternative step that never lowers the value. It is used when no line search succeeds. Default: none. */
   readonly otherStep?: (from: Point) => Float64Array;
   /** Called after every step. */
   readonly onStep?: (iterations: number, at: Point) => void;
@@ -89,7 +89,7 @@ function alternativeClimb(objective: Objective, from: Point, { otherStep }: Stop
   return to.value > from.value ? to : undefined;
 }
 
-/** Multiplies a vector by the inverse curvature estimated from the last steps. */
+/** Multiplies a vector by the inverse curvature estimated from the most recent steps. */
 function twoLoops(vector: Float64Array, moves: readonly Move[], scale: Float64Array | undefined): Float64Array {
   const direction = Float64Array.from(vector);
   const shares = new Float64Array(moves.length);
@@ -128,7 +128,7 @@ export interface Point {
 }
 
 const ARMIJO = 1e-4;
-/** Small, because a nearly exact line search keeps the directions conjugate, which is worth the extra evaluations. */
+/** A strict curvature condition: a nearly exact line search keeps the directions conjugate, which is worth the extra evaluations. */
 const CURVATURE = 0.1;
 const MOST_TRIALS = 80;
 

@@ -11,9 +11,9 @@ import { evaluate, lineSearch, type Objective, type Point } from "./maximize.ts"
 export interface RefineOptions {
   /** The maximum number of steps. */
   readonly maxIterations: number;
-  /** The strength λ ≥ 0 of the prior −λ/2·Σw². Without it, adding a constant to all entries must not change the function. */
+  /** The strength λ ≥ 0 of the prior −λ/2·Σw². Without a prior, adding a constant to all entries must not change the function. */
   readonly prior: number;
-  /** Whether to compute the inverse information, an N × N matrix, in any case, since standard errors need it. */
+  /** Whether to compute the inverse information, an N × N matrix, even if no step needs it; standard errors do. */
   readonly dense: boolean;
   /** The information at a point, N × N. Default: differences of the gradient. */
   readonly information?: ((x: Float64Array) => Float64Array) | undefined;

@@ -3,15 +3,15 @@ import type { PairCells } from "../pairs/pair-cells.ts";
 import { PairIndex } from "../pairs/pair-index.ts";
 import type { PairObservations } from "../pairs/pair-observations.ts";
 
-/** Preferences that each rank one item above one other, as comparisons. */
+/** Comparisons made from preferences that each rank one item above one other item. */
 export interface Duels {
   readonly cells: PairCells;
   readonly observations: PairObservations;
 }
 
 /**
- * Converts preferences to comparisons if each of them ranks just one item above one other; otherwise returns undefined. Equal comparisons
- * are merged unless the data have clusters.
+ * Converts preferences to comparisons if each of them ranks just one item above one other item; otherwise returns undefined. Equal
+ * comparisons are merged unless the data have clusters.
  *
  * @param weights - The weight of each preference; preferences with weight 0 are dropped. Default: 1.
  */
@@ -58,7 +58,7 @@ export function duelsOf(
   };
 }
 
-/** Reads a preference that ranks one item above one other. Returns false for any other preference. */
+/** Reads a preference that ranks one item above one other item. Returns false for any other preference. */
 function readDuel(
   { items, tierOffsets, preferenceOffsets, restIsLowest, itemCount }: PackedPreferences,
   b: number,

@@ -8,6 +8,6 @@ export interface NamedPreferences {
   readonly preferences: readonly Preference[];
   /** How often each preference was observed. Default: 1 each. */
   readonly weights?: ArrayLike<number>;
-  /** The cluster (such as a voter or a question) of each preference, as integers from 0. Default: all observations are independent. */
+  /** The cluster of each preference, such as its voter or its question, as an integer from 0. Default: all observations are independent. */
   readonly clusters?: ArrayLike<number>;
 }

@@ -6,7 +6,7 @@ import type { PackedPreferences } from "@tierwise/core-integrator";
 // of a rest, often very many, are never enumerated: a preference that reaches its rest reaches all items except those it names. A tier
 // whose term is omitted from the likelihood, because of its size or zero weight, has no outgoing edges.
 
-/** Which terms are part of the likelihood. */
+/** Options that determine which terms are part of the likelihood. */
 export interface CountedTerms {
   /** Tiers larger than this are omitted. Default: no limit. */
   readonly maxTier?: number;

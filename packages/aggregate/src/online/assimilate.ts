@@ -7,7 +7,7 @@ import { voteMode } from "./vote-mode.ts";
 export interface Assimilated {
   /** The utilities of the named items after the vote. */
   readonly modes: Float64Array;
-  /** The increase of the precision 1/variance of each named item. */
+  /** The increase in the precision, 1/variance, of each named item. */
   readonly precisions: Float64Array;
 }
 

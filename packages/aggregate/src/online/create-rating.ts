@@ -45,8 +45,8 @@ const DEFAULT_PRIOR = 0.25;
  * and lowers their variances according to the information in the vote at the mode. The cost of a vote is proportional to the number of
  * items it names.
  *
- * - Among items with equal utilities before a vote, none ends below an item that it beat in this vote.
- * - Items with equal utilities before a vote that are in the same tier, or tie in a battle, stay equal.
+ * - If two items have equal utilities before a vote, the item that is higher in the vote does not end below the other.
+ * - If two items have equal utilities before a vote and are in the same tier, or tie in a battle, they stay equal.
  * - The order of the items within a tier does not change the result, not even in the last digit.
  *
  * Beliefs about different items are independent of each other, so the result depends slightly on the order of the votes and differs from a

@@ -6,6 +6,6 @@ export interface ItemRating {
   readonly utility: number;
   /** The variance of the utility; 1/λ for an item without votes. */
   readonly variance: number;
-  /** The number of votes that named the item, each counted with its weight. */
+  /** The total weight of the votes that named the item. */
   readonly votes: number;
 }

@@ -3,9 +3,9 @@
  * item that it beat.
  *
  * Both properties hold automatically if the items also had equal variances: if one failed, exchanging two utilities would leave the prior
- * unchanged and would not lower the likelihood, although the mode is unique. With unequal variances, an uncertain item moves farther than a
- * certain one and could overtake it. Such items are pooled at their mean, weighted by precision (isotonic regression by pooling adjacent
- * violators).
+ * unchanged and would not lower the likelihood, which is impossible because the mode is unique. With unequal variances, an uncertain item
+ * moves farther than a certain one and could overtake it. Such items are pooled at their mean, weighted by precision (isotonic regression
+ * by pooling adjacent violators).
  *
  * @param modes - The utilities after the vote, tier after tier. They are adjusted in place.
  * @param means - The utilities before the vote.
@@ -33,7 +33,7 @@ interface Block {
   value: number;
 }
 
-/** Pools items of one tier, then adjacent blocks that are out of order. `members` are sorted by tier, best first. */
+/** Pools the items of each tier, then adjacent blocks that are out of order. `members` are sorted by tier, best first. */
 function pool(members: Int32Array, tierOf: Int32Array, modes: Float64Array, variances: Float64Array): void {
   const blocks: Block[] = [];
   for (let start = 0; start < members.length; ) {

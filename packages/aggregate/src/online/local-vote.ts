@@ -6,7 +6,7 @@ export interface LocalVote {
   readonly tierOffsets: Int32Array;
   /** How often the vote was observed. */
   readonly weight: number;
-  /** Only for a comparison of two items: how often the first and the second won. In a tie, each has half a win, and both are in one tier. */
+  /** Only for two items: how often the first and the second won. In a tie, each has half a win, and both items are in one tier. */
   readonly duel?: readonly [wins: number, losses: number];
 }
 

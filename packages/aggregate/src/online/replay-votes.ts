@@ -18,7 +18,7 @@ interface Site {
 }
 
 /**
- * Rates a stored sequence of votes in one pass, as {@link createRating} does, or in several passes, which come closer to the full fit.
+ * Rates a stored sequence of votes in one pass, as {@link createRating} does, or in several passes, which come closer to a full fit.
  *
  * In the second and later passes, the contribution of a vote is removed before the vote is applied again, so that no vote counts twice
  * (Laplace propagation: A. Smola, S. V. N. Vishwanathan and E. Eskin, NIPS 2003). When the passes no longer change the utilities, the
@@ -77,7 +77,7 @@ export function replayVotes(votes: readonly (Battle | Vote)[], { passes = 1, ...
 
 /**
  * Moves the centers of all contributions by the same distance, so that the utilities have mean 0, as they do at the maximum. Votes do not
- * determine a common shift of all utilities, and the weak prior would take many passes to remove it.
+ * determine a common shift of all utilities, and the weak prior alone would take many passes to remove the shift.
  */
 function recenter(sites: readonly Site[], precision: Float64Array, utility: Float64Array, prior: number): void {
   let [sum, response] = [0, 0];

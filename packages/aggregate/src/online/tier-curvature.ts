@@ -12,7 +12,7 @@ export interface RestDerivatives {
 }
 
 const LARGEST_STEP = 0.25;
-/** Nodes with e^ℓ below e^−30 of the largest are omitted. */
+/** Nodes at which e^ℓ is below e^−30 times its maximum are omitted. */
 const DROP = 30;
 const MOST_NODES = 400;
 

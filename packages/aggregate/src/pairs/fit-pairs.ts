@@ -27,11 +27,11 @@ export interface PairProblem {
 export interface FittedPairModel {
   /** The maximum, with centered utilities. */
   readonly maximum: PairMaximum;
-  /** Σ weight · log P, without the prior, in the given weights. */
+  /** The log-likelihood Σ weight · log P for the given weights, without the prior. */
   readonly logLikelihood: number;
   /** The largest entry of the gradient, per observation. */
   readonly gradientNorm: number;
-  /** The input for computing intervals; undefined if the information is singular. */
+  /** The input for interval methods; undefined if the information is singular. */
   readonly fitted: (mostItems: number) => FittedMaximum | undefined;
 }
 

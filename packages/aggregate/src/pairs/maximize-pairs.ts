@@ -14,7 +14,7 @@ const MOST_PRODUCTS = 400;
 const SHORT = 1e-9;
 /** If rounding keeps steps from getting shorter, a step this short still counts as converged. */
 const SHORT_ENOUGH = 1e-6;
-/** The first trial changes no log-odds by more than this. The utilities may change by more, for example along a chain of comparisons. */
+/** The first trial of a step changes no log-odds by more than this. Utilities may change by more, as along a chain of comparisons. */
 const LONGEST_MOVE = 10;
 const ARMIJO = 1e-4;
 

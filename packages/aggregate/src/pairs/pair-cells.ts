@@ -1,5 +1,5 @@
 /**
- * Kinds of comparisons between two items. In cell c, item `first[c]` meets `second[c]` with the log-odds
+ * Comparisons between two items, grouped into cells of the same kind. In cell c, item `first[c]` meets `second[c]` with the log-odds
  *
  *     η = scale · (w_first − w_second + Σ_a β_a·x_a).
  *

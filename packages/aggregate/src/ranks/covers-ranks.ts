@@ -2,7 +2,7 @@ import type { RankInterval } from "./rank-uncertainty.ts";
 
 /**
  * Checks whether the rank interval of each item contains its true rank, for simulations of coverage. Items with equal true utilities share
- * their ranks. The interval of each must then contain all of the shared ranks, which is the strictest definition.
+ * their ranks. The interval of each of these items must contain all of the shared ranks, which is the strictest definition.
  *
  * @param ranks - Items with their rank intervals, such as `rankUncertainty(…).items`, in any order.
  * @param trueUtilities - The N utilities from which the data were simulated.

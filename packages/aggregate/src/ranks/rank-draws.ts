@@ -66,7 +66,7 @@ export function topProbabilities(utilities: Float64Array, { count, values }: Dev
   return totals.map((total) => total / count);
 }
 
-/** How many standard errors a difference must exceed to count as real. */
+/** A difference counts as real if it exceeds this many standard errors. */
 export interface CriticalValues {
   /** One value per item, for a joint test of the item's N − 1 differences from the others. */
   readonly perItem: Float64Array;

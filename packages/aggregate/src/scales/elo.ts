@@ -4,7 +4,7 @@ import type { Anchor, Scale } from "./scale.ts";
 export interface EloOptions {
   /** The mean value of all items; cannot be combined with an anchor. Default: 1000. */
   readonly mean?: number;
-  /** An item whose value is fixed, instead of the mean of all items. */
+  /** An item with a fixed value. If given, the mean of all items is not fixed. */
   readonly anchor?: Anchor;
 }
 

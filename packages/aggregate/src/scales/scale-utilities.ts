@@ -3,7 +3,7 @@ import type { UncertainFit } from "../uncertainty/uncertain-fit.ts";
 import { centeredErrors, checkLevel, differenceError, fitCovariance } from "../uncertainty/uncertain-fit.ts";
 import type { Scale } from "./scale.ts";
 
-/** The fields of a fit that are used in a conversion to a scale. */
+/** The fields of a fit that are needed to convert it to a scale. */
 export interface ScalableFit extends UncertainFit {
   /** The standard error of each centered utility, for a fit that has neither covariance nor draws. */
   readonly standardErrors?: Float64Array;
@@ -38,7 +38,7 @@ export interface ScaledDifference {
  *
  * Without an anchor, utilities are relative to their mean, and so are the intervals. With an anchor, an interval refers to the difference
  * between the item and the anchor. The anchor itself then has an interval of width 0. The other intervals are usually wider than without an
- * anchor, because they include its uncertainty. The ends of intervals are transformed in the same way as the values.
+ * anchor, because they include the uncertainty of the anchor. The ends of intervals are transformed in the same way as the values.
  *
  * @param fit - Utilities with standard errors, covariance or draws. An anchored scale requires item names, and its intervals require
  * covariance or draws.

@@ -19,18 +19,18 @@ export interface Fit {
   /** How the standard errors were computed; undefined if there are none. */
   readonly interval?: IntervalSummary;
   /**
-   * With L-BFGS, whether the gradient fell to the tolerance and the Newton step, which estimates the distance to the maximum, to 100 times
-   * the tolerance. With AdaGrad, whether the validation loss fell and then stopped falling.
+   * With L-BFGS, whether the gradient fell to the tolerance and the Newton step (an estimate of the distance to the maximum) fell to 100
+   * times the tolerance. With AdaGrad, whether the validation loss fell and then stopped falling.
    */
   readonly converged: boolean;
   /**
    * Items that are never ranked below any of the others, sorted; undefined if there are none. If there are any, the most likely utilities
-   * are infinite, and the fit computes none without a prior.
+   * are infinite, and a fit without a prior does not compute them.
    */
   readonly unbeatenItems?: Int32Array;
   /** A message that explains why there is no estimate and what to do about it; undefined if the fit has converged. */
   readonly problem?: string;
-  /** Σ weight · log P at the utilities, without the prior. This is the likelihood of PL-Partition, regardless of the loss. */
+  /** The PL-Partition log-likelihood Σ weight · log P at the utilities, without the prior, even if another loss was minimized. */
   readonly logLikelihood: number;
   /** The largest absolute entry of the objective's gradient, per observation. */
   readonly gradientNorm: number;

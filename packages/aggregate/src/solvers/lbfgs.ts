@@ -28,8 +28,8 @@ export interface LbfgsOptions {
 const ACCURACY = 100;
 
 /**
- * Fits by L-BFGS on the exact gradient of all observations at once, the default for PL-Partition. The gradient first falls to `tolerance`,
- * then the Newton step falls to 100 times that. Standard errors are available, and there is no learning rate to choose.
+ * Fits by L-BFGS on the exact gradient of all observations at once, the default for PL-Partition. The fit ends when the gradient is at most
+ * `tolerance` and the Newton step is at most 100 times `tolerance`. Standard errors are available, and there is no learning rate to choose.
  *
  * @param options - When to stop.
  *

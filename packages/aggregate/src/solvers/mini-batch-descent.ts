@@ -25,14 +25,14 @@ export interface AdaGradOptions {
   readonly seed?: number;
 }
 
-/** The parts of the problem that the descent needs. */
+/** The fields of the problem that the descent uses. */
 export type DescentProblem = Pick<FitProblem, "preferences" | "weights" | "prior" | "onProgress" | "signal">;
 
 /** The result of minimizing a loss. */
 export interface Descent {
   /** The number of steps taken. */
   readonly step: number;
-  /** The number of passes over the observations that were started. */
+  /** The number of passes over the observations, including an unfinished one. */
   readonly epoch: number;
   /** The lowest weighted mean loss of the held-out observations; NaN if none are held out. */
   readonly bestLoss: number;
@@ -42,7 +42,7 @@ export interface Descent {
   readonly converged: boolean;
   /** Whether the validation loss ever fell below its value for equal utilities. */
   readonly improved: boolean;
-  /** Whether `patience` ended the fit. */
+  /** Whether the fit ended because the validation loss had not improved for `patience` evaluations. */
   readonly stopped: boolean;
 }
 

@@ -13,13 +13,13 @@ import { unconverged, withoutMaximum } from "./no-maximum.ts";
 import type { FitProblem, Solver } from "./solver.ts";
 import { isLikelihood } from "./tier-likelihood.ts";
 
-/** The maximum number of steps. Newton's method takes about ten steps, and more than this number only if the maximum is at infinity. */
+/** The maximum number of steps. Newton's method takes about ten steps; it reaches this limit only if the maximum is at infinity. */
 const MOST_STEPS = 1000;
 
 /**
- * The default solver: Newton's method on pair counts if every preference ranks one item above one other, and {@link lbfgs} otherwise.
+ * The default solver: Newton's method on pair counts if every preference ranks one item above one other item, and {@link lbfgs} otherwise.
  *
- * Newton's method counts each duel once and then works with sums over distinct pairs, which give the likelihood and its exact Hessian.
+ * Newton's method counts each duel once. It then computes the likelihood and the exact Hessian from sums over distinct pairs.
  */
 export function newtonOrLbfgs(): Solver {
   return {

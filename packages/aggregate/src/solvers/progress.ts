@@ -12,13 +12,13 @@ export interface LbfgsProgress {
 
 /** The progress of a fit by {@link adaGrad}, reported at every evaluation of the validation loss. */
 export interface AdaGradProgress {
-  /** The phase of the fit, which is always steps over mini-batches. */
+  /** The phase of the fit: steps over mini-batches, from start to end. */
   readonly stage: "adagrad";
   /** The number of steps taken. */
   readonly done: number;
   /** The maximum number of steps. */
   readonly total: number;
-  /** The number of passes over the observations that were started. */
+  /** The number of passes over the observations, including an unfinished one. */
   readonly epoch: number;
   /** The weighted mean loss of the held-out observations; NaN if none are held out. */
   readonly validationLoss: number;

@@ -27,9 +27,9 @@ export interface FitProblem extends NormalizedWeights {
   readonly likelihood: LikelihoodOptions;
   /** How standard errors are computed: false to skip them, undefined for the solver's default. */
   readonly interval: Interval | false | undefined;
-  /** The cluster of dependent observations that each observation belongs to, as integers from 0; undefined if all are independent. */
+  /** The cluster of each observation, as an integer from 0; undefined if all observations are independent. Clusters are independent. */
   readonly clusters?: Int32Array | undefined;
-  /** The callback that reports progress. */
+  /** A function to call with the progress of the fit. */
   readonly onProgress: ((progress: FitProgress) => void) | undefined;
   /** The abort signal. Solvers call its `throwIfAborted` before every step. */
   readonly signal: AbortSignal | undefined;

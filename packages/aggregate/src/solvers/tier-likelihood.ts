@@ -60,7 +60,7 @@ export function addPrior(w: Float64Array, gradient: Float64Array, prior: number)
   return (prior / 2) * sum;
 }
 
-/** Returns a function for the exact information, or undefined for rules that approximate the likelihood, because their curvature differs. */
+/** Returns a function for the exact information. Undefined if the rule approximates the likelihood, since the curvature then differs. */
 export function informationOf(
   packed: PackedPreferences,
   { rule, maxTier, weights }: SharedOptions,

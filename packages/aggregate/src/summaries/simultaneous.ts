@@ -8,7 +8,7 @@ import { covarianceOf } from "./difference.ts";
 export interface SimultaneousOptions {
   /** The probability that all intervals cover their true values. Default: 0.95. */
   readonly level?: number;
-  /** Whether to cover the N utilities or all N(N − 1)/2 pairwise differences. Default: `"utilities"`. */
+  /** What the intervals cover: the N utilities or all N(N − 1)/2 pairwise differences. Default: `"utilities"`. */
   readonly of?: "differences" | "utilities";
   /** The number of draws; ignored if the fit has its own draws. Default: 10,000. */
   readonly draws?: number;

@@ -12,7 +12,7 @@ export interface UncertainFit {
   readonly itemNames?: readonly string[];
 }
 
-/** Throws unless covariance and draws, if given, have finite entries and match the number of utilities. */
+/** Throws unless the covariance and the draws, if given, have finite entries and match the number of utilities. */
 function checkUncertainFit({ utilities, covariance, draws }: UncertainFit): void {
   const n = utilities.length;
   checkFinite(utilities, "utilities");

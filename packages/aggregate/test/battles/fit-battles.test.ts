@@ -98,7 +98,7 @@ describe("battles that may have no finite estimate", () => {
     expect(fitBattles(halves).problem).toContain("2 items, the first of them");
   });
 
-  test("have one with zero weights, with one item or none, and with only ties as half wins", () => {
+  test("have a finite estimate with zero weights, with at most one item, and with only ties as half wins", () => {
     const zero = battlesOf(two, [
       [0, 1, 0, 3],
       [0, 1, 1, 1],
@@ -121,7 +121,7 @@ describe("battles that may have no finite estimate", () => {
 describe("the data", () => {
   const battles = withoutClusters(readFixture());
 
-  test("the fit does not depend on the order of rows, on the sides, or on merging", () => {
+  test("the fit does not depend on the order of rows, on which item is on the left, or on merging equal rows", () => {
     const fit = fitBattles(battles);
     const random = randomStream(5);
     const order = Int32Array.from(battles.left.keys()).sort(() => random() - 0.5);
@@ -272,7 +272,7 @@ describe("reports the offending argument:", () => {
     [
       "a control",
       () => fitBattles(good, { controls: [control("x-y")] }),
-      'control is "x-y"; expected a numeric column',
+      'control is "x-y"; expected no control, because the battles have no numeric columns',
     ],
     ["an option", () => fitBattles(good, { solver: 1 } as object), "solver is not an option of fitBattles"],
     ["clusters", () => fitBattles(good, { interval: sandwich({ clustered: true }) }), "needs data with clusters"],

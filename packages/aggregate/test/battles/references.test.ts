@@ -83,7 +83,7 @@ describe("the fit agrees with a Newton solver in numpy:", () => {
     expectClose(unclustered.standardErrors, numpy["sandwich"].standardErrors);
   });
 
-  test("with bootstrap errors, to 8%, since each program has a sampling error of 1.6% (seeds 1 and 3)", () => {
+  test("with bootstrap errors, to 8%, because each bootstrap has a sampling error of 1.6% (seeds 1 and 3)", () => {
     const fit = fitBattles(plain, { interval: bootstrap({ resamples: 2000, seed: 3 }) });
     for (const [i, error] of numpy["bootstrap"].bootstrapErrors.entries()) {
       expect(Math.abs((fit.standardErrors?.[i] ?? 0) / error - 1)).toBeLessThan(0.08);

@@ -62,7 +62,7 @@ test("every comparison is in exactly one bin, and a correct model is calibrated"
   expect(error).toBeLessThan(0.02);
 });
 
-test("utilities twice as large as they should be are overconfident in every bin", () => {
+test("utilities twice as large as the true utilities give overconfident predictions in every bin", () => {
   const utilities = Float64Array.from({ length: 12 }, (_, i) => i / 4);
   const pairs = drawPairs(12, 400, (i, j) => logistic(utilities[i] - utilities[j]), 4);
   const doubled = utilities.map((u) => 2 * u);

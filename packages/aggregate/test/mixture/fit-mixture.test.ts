@@ -8,7 +8,7 @@ const SEED = 11;
 const majority = [2, 1.5, 1, 0.5, 0, 0, -0.5, -1, -1.5, -2];
 const minority = [-1.5, -1, -2, 0, 0.5, 1, -0.5, 1.5, 2, 0];
 
-/** Voters who sort ten items into tiers: first a few ranked items, then two tiers. A voter is in the minority with probability 0.3. */
+/** Voters who sort ten items into tiers: a few ranked items at the top, then two tiers. A voter is in the minority with probability 0.3. */
 function simulate(voters: number, seed: number): { readonly votes: Preference[]; readonly groups: number[] } {
   const random = randomStream(seed);
   const groups: number[] = [];
@@ -50,7 +50,7 @@ describe("fitMixture", () => {
     }
   });
 
-  test("the log-likelihood is the sum over voters of the logarithms of the mixed probabilities", () => {
+  test("the log-likelihood is the sum over voters of the logarithms of the mixture probabilities", () => {
     const sum = votes.reduce(
       (total, vote) =>
         total +

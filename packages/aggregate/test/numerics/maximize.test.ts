@@ -71,7 +71,7 @@ describe("maximize", () => {
   });
 
   test("takes the alternative step if no line search succeeds, and ends if that step does not increase the value", () => {
-    // At the kink at 0, the slope does not point toward the maximum at 4.
+    // The reported gradient is infinite, so no line search succeeds. The maximum is at 4.
     const kinked = ([a]: Float64Array, gradient: Float64Array): number => {
       gradient[0] = a === 4 ? 0 : Number.POSITIVE_INFINITY;
       return -Math.abs(a - 4);

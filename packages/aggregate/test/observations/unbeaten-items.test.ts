@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findUnbeatenItems } from "../../src/observations/unbeaten-items.ts";
 
-/** below[i][j] states whether item j is ever below item i, where i is in a tier that counts. Computed tier by tier. */
+/** below[i][j] states whether item j is below item i in any preference in which the tier of i counts. Computed tier by tier. */
 function directlyBelow(
   preferences: readonly Preference[],
   itemCount: number,

@@ -46,7 +46,7 @@ const tiersOf = (vote: Battle | Vote): readonly (readonly string[])[] =>
         ? [[vote.left], [vote.right]]
         : [[vote.right], [vote.left]];
 
-/** Makes some utilities equal without changing the variances, which a long stream of votes rarely does. */
+/** Makes some utilities equal without changing the variances; votes alone rarely lead to equal utilities. */
 function withEqualItems(rating: Rating, equal: readonly string[]): Rating {
   const saved = rating.toJSON();
   return restoreRating({

@@ -17,7 +17,7 @@ describe("a difference", () => {
     expect(difference(fit, 2, 2)).toMatchObject({ difference: 0, standardError: 0 });
   });
 
-  test("rejects a fit without covariance and invalid items", () => {
+  test("rejects invalid items, and a fit without covariance", () => {
     expect(() => difference(fit, 0, 8)).toThrow("j is 8; expected the index of an item, from 0 to 7");
     expect(() => difference(fit, 0, 1, { level: 95 })).toThrow("level is 95; expected a number between 0 and 1");
     expect(() => difference(fitBattles(battles, { interval: false }), 0, 1)).toThrow("the fit has no covariance");

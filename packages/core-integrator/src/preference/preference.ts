@@ -95,10 +95,10 @@ interface TierMemory {
   readonly put: (item: number, m: number) => number;
 }
 
-/** Up to this many items, an array of stamps (at most 16 MB) stays allocated; for more items, a map stores the named ones. */
+/** Up to this many items, an array of stamps (at most 16 MB) stays allocated; for more items, a map stores the items named. */
 const MOST_STAMPED_ITEMS = 2 ** 22;
 
-/** Returns an empty memory for `tierCount` tiers of `itemCount` items. Using it costs O(number of items named). */
+/** Returns an empty memory for a preference with `tierCount` tiers over `itemCount` items. Using it costs O(number of items named). */
 function tierMemory(itemCount: number, tierCount: number): TierMemory {
   if (itemCount > MOST_STAMPED_ITEMS) return mapMemory();
   const { stamp, base } = itemStamps(itemCount, tierCount);

@@ -164,7 +164,7 @@ export function tierNodes(
 
 const unused: TierResult = { logProbability: 0, restGradient: 0, error: 0, evaluations: 0 };
 
-/** ∂ log P/∂w_a = E_q[φ(z_a)] for every item; returns their sum. */
+/** Computes ∂ log P/∂w_a = E_q[φ(z_a)] for every item and returns the sum. */
 function fillGradient(parts: TierParts, gradient: Float64Array): number {
   const { lightCount, middleIndex, middleCount, heavyCount } = parts;
   if (heavyCount > 0) gradient.fill(0, 0, heavyCount + lightCount + middleCount);

@@ -17,8 +17,8 @@ export interface MidpointOptions {
    */
   readonly center?: "none" | "row";
   /**
-   * Midpoints near v = 0 are skipped once all remaining ones contribute less than this fraction of the sum. A value of 1e-18 gives
-   * the same digits in less time when β_B is large. Default: 0, which uses all T midpoints, as in the paper.
+   * Midpoints near v = 0 are skipped once all remaining midpoints together contribute less than this fraction of the sum. A value of 1e-18
+   * gives the same digits in less time when β_B is large. Default: 0, which uses all T midpoints, as in the paper.
    */
   readonly negligible?: number;
 }
@@ -103,7 +103,7 @@ interface Work {
 
 /** Exponentials of larger numbers overflow. */
 const LARGEST_EXPONENT = 700;
-/** For any larger β, v^β is 0 at every midpoint; β·log v is still finite. */
+/** For any β larger than this, v^β is 0 at every midpoint, but β·log v is still finite. */
 const LARGEST_BETA = 1e300;
 /** Below this x, 1 − e^{−x} is not computed by subtraction. */
 const CANCELS = 0.5;

@@ -21,7 +21,7 @@ export interface MidpointSpec {
   readonly shift: number;
   /** The constant subtracted from a row's scores before c is added: their log-sum-exp or 0. Default: `"row"`. */
   readonly center?: "none" | "row";
-  /** The fraction of the sum below which the remaining midpoints are skipped. Default: 0, and 1e-18 in training. */
+  /** Midpoints that together contribute less than this fraction of the sum are skipped. Default: 0, and 1e-18 in training. */
   readonly negligible?: number;
 }
 

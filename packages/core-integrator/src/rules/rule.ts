@@ -4,7 +4,7 @@ import type { RuleSpec } from "./rule-spec.ts";
 export interface TierResult {
   /** log P(A ≻ B). */
   logProbability: number;
-  /** ∂ log P / ∂ w_B = −Σ_a ∂ log P / ∂ w_a; valid only if a gradient was requested. */
+  /** The derivative ∂ log P / ∂ w_B = −Σ_a ∂ log P / ∂ w_a; valid only if a gradient was requested. */
   restGradient: number;
   /** Estimated absolute error of `logProbability`; `Infinity` if the rule has no estimate. */
   error: number;

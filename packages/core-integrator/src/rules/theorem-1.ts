@@ -89,7 +89,7 @@ function checkGradientConditions(
   }
 }
 
-/** A tier and w_R of the items below it. */
+/** A tier, and w_R of the items below the tier. */
 interface ExaminedTier {
   readonly items: readonly number[];
   readonly rest: number;

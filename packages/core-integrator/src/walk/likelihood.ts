@@ -8,11 +8,11 @@ import { type LikelihoodOptions, resolveOptions } from "./tier-walk.ts";
 export interface LikelihoodGradient {
   /** log P(S₁ ≻ … ≻ S_M; w). */
   readonly logLikelihood: number;
-  /** ∂ log P/∂w, one entry per item. */
+  /** The gradient ∂ log P/∂w, one entry per item. */
   readonly gradient: Float64Array;
   /** Estimated absolute error of `logLikelihood`. */
   readonly error: number;
-  /** The number of points at which a tier's sum was computed, including searches for modes; closed forms count 0. */
+  /** The number of points at which a tier's sum was computed, including searches for modes; closed forms add nothing. */
   readonly evaluations: number;
 }
 

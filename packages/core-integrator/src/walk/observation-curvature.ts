@@ -89,7 +89,7 @@ export function fillTier(
   fillTierCurvature(tierScores, size, rest, curvature);
 }
 
-/** w_R − max below each tier. */
+/** For each tier, w_R − max of the items below it. */
 export function restsBelow({ tierEnds, scores, tierScores }: Observation, mass: number): number[] {
   const rests = new Array<number>(tierEnds.length);
   let rest = mass > 0 ? Math.log(mass) : Number.NEGATIVE_INFINITY;
@@ -107,7 +107,7 @@ export function restsBelow({ tierEnds, scores, tierScores }: Observation, mass: 
 
 /** The tolerance of the integrals, which is sufficient for Newton steps and standard errors. */
 const TOLERANCE = 1e-11;
-/** Below this z, series replace differences of nearly equal numbers. */
+/** Below this z, series are used in place of differences between nearly equal numbers. */
 const SMALL = 1e-2;
 
 let ratios = new Float64Array(0);
@@ -127,7 +127,7 @@ interface TierCurvature {
  *
  *     ∂ log P/∂d_a = E_q[φ_a],   ∂² log P/∂d_a∂d_b = Cov_q(φ_a, φ_b) + δ_ab·E_q[φ_a(1 − z_a − φ_a)],
  *
- * at the nodes of the adaptive rule, which takes K·n exponentials and K·n²/2 multiply-adds, K = 20 to 40.
+ * computed at the nodes of the adaptive rule. Cost: K·n exponentials and K·n²/2 multiply-adds, where K = 20 to 40.
  */
 function fillTierCurvature(top: Float64Array, size: number, rest: number, { gradient, hessian }: TierCurvature): void {
   if (size === 1) {

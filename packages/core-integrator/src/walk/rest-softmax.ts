@@ -17,9 +17,21 @@ export interface RestSum {
 export interface RestSoftmax {
   /**
    * Computes max and Σ e^{w_j − max} of scores[at … at + itemCount − 1] without the named items, items[from … to − 1]. The sum
-   * is NaN if a score is NaN or +∞. The scores are unchanged on return.
+   * is NaN if a score is NaN or +∞.
+   *
+   * @param inPlace - Whether `write` follows with `scores` as the gradient. If so, the scores of unnamed items may be overwritten unless
+   *   the sum is NaN. All other scores are unchanged on return.
    */
-  sum(scores: Scores, at: number, itemCount: number, items: Int32Array, from: number, to: number, out: RestSum): void;
+  sum(
+    scores: Scores,
+    at: number,
+    itemCount: number,
+    items: Int32Array,
+    from: number,
+    to: number,
+    out: RestSum,
+    inPlace: boolean,
+  ): void;
   /**
    * Called after `sum` for the same row, with its results: sets gradient[at + j] = scale · e^{w_j − max} for all items that are
    * not named; the values of named items are arbitrary. `gradient` may be `scores` itself.
@@ -42,7 +54,7 @@ export interface RestSoftmaxOption {
 
 let row = new Float64Array(0);
 
-/** Whether any of the first `count` values is NaN; later entries may be left over from a longer row. */
+/** Whether any of the first `count` values is NaN. Later entries are ignored, because they may be left over from a longer row. */
 function hasNaN(values: Float64Array, count: number): boolean {
   for (let i = 0; i < count; i++) if (Number.isNaN(values[i])) return true;
   return false;

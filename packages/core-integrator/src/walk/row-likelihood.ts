@@ -6,8 +6,8 @@ import { type LikelihoodOptions, resolveOptions, type Walk, type WalkOptions, wa
 const found: RestSum = { max: 0, sum: 0 };
 
 /**
- * Evaluates preference `p` on the N scores scores[at … at + N − 1] and, if `gradient` is given, writes weight · ∂ log P/∂w
- * to the same positions of `gradient`. The cost is that of the softmax over the row plus that of the tiers.
+ * Evaluates preference `p` for the N scores scores[at … at + N − 1] and, if `gradient` is given, writes weight · ∂ log P/∂w to the same
+ * positions of `gradient`. The cost is one softmax over the row plus the terms of the tiers.
  */
 export function rowLikelihood(
   scores: Scores,
@@ -34,7 +34,7 @@ export function rowLikelihood(
   found.max = Number.NEGATIVE_INFINITY;
   found.sum = 0;
   if (restIsLowest[p] === 1 && to - from < itemCount) {
-    restSoftmax.sum(scores, at, itemCount, items, from, to, found);
+    restSoftmax.sum(scores, at, itemCount, items, from, to, found, gradient === scores);
     if (Number.isNaN(found.sum)) throw badRow(scores, at);
   }
   const { max, sum } = found;
@@ -53,8 +53,8 @@ export function rowLikelihood(
 }
 
 /**
- * log P of preference `p` on the N scores scores[at … at + N − 1]. If `gradient` is given, weight · ∂ log P/∂w is
- * written to the same positions of `gradient`, which may be `scores` itself. Lengths are not checked.
+ * Returns log P of preference `p` for the N scores scores[at … at + N − 1]. If `gradient` is given, weight · ∂ log P/∂w is written to the
+ * same positions of `gradient`, which may be `scores` itself. Lengths are not checked.
  */
 export type RowLikelihood = (
   scores: Scores,

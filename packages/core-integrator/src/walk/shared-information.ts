@@ -104,7 +104,7 @@ interface Sink {
   readonly n: number;
 }
 
-/** Adds an observation whose unnamed items have the given mass, or 0 if there are none. */
+/** Adds an observation whose unnamed items have the given mass, which is 0 if every item is named. */
 function addObservation(observation: Observation, mass: number, weight: number, maxTier: number, sink: Sink): void {
   const { items, masses, rho, tierEnds } = observation;
   const { matrix, diagonal, n } = sink;

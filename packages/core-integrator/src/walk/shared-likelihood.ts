@@ -26,9 +26,9 @@ let own = new Float64Array(0);
 let namedKappa = new Float64Array(0);
 
 /**
- * The log-likelihood of observations that all share one vector of scores. Σ e^w is computed once, and each observation
- * subtracts the items it names (or, if those have nearly all of the mass, sums the remaining items directly). B observations that name S
- * items each therefore cost O(N + B·K·S) instead of O(B·N).
+ * The log-likelihood of observations that all share one vector of scores. Σ e^w is computed once, and each observation subtracts the items
+ * it names (or, if the named items have nearly all of the mass, sums the remaining items directly). B observations that name S items each
+ * therefore cost O(N + B·K·S) instead of O(B·N).
  *
  * @param scores - N finite scores.
  * @param preferences - Packed preferences over N items; see {@link packPreferences}.
@@ -115,7 +115,7 @@ function readObservation(
   return restIsLowest[b] === 1 && mass >= SMALLEST_SHARE * sum ? mass : 0;
 }
 
-/** w_R − center of observation b's unnamed rest, summed item by item; −∞ if there is none. */
+/** w_R − center of observation b's unnamed rest, computed from a sum over its items; −∞ if every item is named. */
 function restDirectly(scores: Scores, preferences: PackedPreferences, b: number, center: number): number {
   if (preferences.restIsLowest[b] === 0) return Number.NEGATIVE_INFINITY;
   const { stamp, base } = stampNamed(preferences, b);

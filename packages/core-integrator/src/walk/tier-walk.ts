@@ -126,7 +126,7 @@ function walkDown(packed: PackedPreferences, p: number, restLogSumExp: number, o
   }
 }
 
-/** w_R below every tier, from the bottom up. */
+/** Computes w_R of the items below each tier, from the bottom up. */
 function fillRests(tierOffsets: Int32Array, first: number, last: number, base: number, restLogSumExp: number): void {
   if (rests.length <= last - first) rests = new Float64Array(2 * (last - first + 1));
   let rest = restLogSumExp;

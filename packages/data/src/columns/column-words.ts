@@ -81,14 +81,14 @@ const things = `item itemid itemname movie movieid moviename film filmid product
   competitorid contestant team teamid teamname club candidate candidateid candidatename option optionid alternative player playerid
   playername asin sku joke jokeid paper paperid proposal submission submissionid entry`;
 
-/** Ambiguous column names for items, used if no column has a clear name or if they correspond one-to-one to a clearly named column. */
+/** Ambiguous column names for items, used if no name is clear or if the column corresponds one-to-one to one with a clear name. */
 const weakThings =
   "title movietitle booktitle name label url page pageid photo image imageid video videoid post answer response entity object";
 
 /** Column names for a judgment in which higher values are better. */
 const strongRatings = `rating ratings userrating ratingvalue stars star score grade note_value mark rate bookrating moviescore
   reviewscore reviewrating overallrating ratingscore starrating grades relevance tier userscore`;
-/** Ambiguous column names for a judgment. In a table with places, the place determines their values. */
+/** Ambiguous column names for a judgment. In a table with places, such a column is ignored, because the place determines its values. */
 const weakRatings = "points pts value overall vote votevalue preference utility marks";
 
 /** Column names for a place in a ranking, in which lower values are better. */
@@ -143,7 +143,7 @@ export const isWeakThing = (name: string): boolean => list(weakThings).includes(
 export const isWeakRating = (name: string): boolean => list(weakRatings).includes(normalized(name));
 /** Whether a word names an occasion, such as a race. */
 export const isOccasion = (name: string): boolean => list(occasions).includes(normalized(name));
-/** Whether a word names a display of items, such as a session. */
+/** Whether a word names an occasion on which items are shown, such as a session. */
 export const isDisplay = (name: string): boolean => list(displays).includes(normalized(name));
 /** Whether a word names a place, for which lower values are better. */
 export const isPlace = (name: string): boolean => list(places).includes(normalized(name));

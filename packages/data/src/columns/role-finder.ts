@@ -30,7 +30,7 @@ export function createRoleFinder(profile: TableProfile, request: Request): RoleF
 }
 
 /**
- * The numbers of the columns that the caller names for each role.
+ * For each role, the numbers of the columns that the caller specifies by name or number.
  *
  * @throws DatasetError if a role or a column does not exist.
  */
@@ -59,7 +59,7 @@ export function givenColumns(
   return found;
 }
 
-/** Converts a part of a combination such as `0+2` to a column number, unless it is the name of a column. */
+/** Converts one part of a combination such as `0+2` to a column number, unless a column has this number as its name. */
 function numberOr(part: number | string, names: readonly string[] | undefined): number | string {
   return typeof part === "string" && /^\d+$/.test(part) && names?.includes(part) !== true ? Number(part) : part;
 }

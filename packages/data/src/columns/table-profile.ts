@@ -64,7 +64,7 @@ function profileColumn(index: number, name: string | undefined, rows: readonly (
   return { index, name, values, filled, isNumeric: filled > 0 && numbers === filled, hasComma, largest };
 }
 
-/** The first column if it numbers the rows from 0 or 1 and its name is empty, `index` or `Unnamed: 0`. */
+/** Returns 0 if the first column numbers the rows and has a name such as `index` or `Unnamed: 0`, or an empty name; otherwise undefined. */
 function indexColumn(columns: readonly ColumnProfile[], rows: readonly (readonly string[])[]): number | undefined {
   const [first] = columns;
   if (first?.name === undefined || !/^(unnamed: ?\d+|index|row|rowid|row_id|#|no\.?|)$/i.test(first.name.trim()))

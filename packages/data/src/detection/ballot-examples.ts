@@ -2,7 +2,7 @@ import { columnsText } from "../columns/columns-text.ts";
 import type { RoleFinder } from "../columns/plan.ts";
 import type { ColumnProfile } from "../columns/table-profile.ts";
 
-/** Suggests reading columns with common values as the choices on ballots; returns an empty list if there are none. */
+/** Suggests reading columns that share values as the choices on ballots; returns an empty list if no columns share values. */
 export function ballotExamples({ profile, optionOf, request }: RoleFinder): {
   words: string;
   options: Record<string, string>;
@@ -22,7 +22,7 @@ function sharesValues(one: ColumnProfile, other: ColumnProfile): boolean {
   return [...one.values].some((text) => other.values.has(text));
 }
 
-/** Whether some cell lists values of other cells, such as `Emma, Dune`, as in the answers to a question with checkboxes. */
+/** Whether a cell lists values of other cells, such as `Emma, Dune`. Answers to a question with checkboxes look like this. */
 function hasLists(columns: readonly ColumnProfile[]): boolean {
   const all = new Set(columns.flatMap(({ values }) => [...values]));
   const parts = (text: string): string[] => text.split(/[,;]/).map((part) => part.trim());

@@ -61,7 +61,7 @@ const precedence: readonly (readonly TableFormat[])[] = [
 /**
  * Chooses the only plausible interpretation of a table.
  *
- * @throws DatasetError if there is none, or if several would give different winners.
+ * @throws DatasetError if no interpretation is plausible, or if several are and would give different winners.
  */
 export function choosePlan(profile: TableProfile, request: Request): Plan {
   const finder = createRoleFinder(profile, request);
@@ -115,7 +115,7 @@ function ambiguous({ request }: RoleFinder, plans: readonly Plan[]): DatasetErro
   });
 }
 
-/** The error for a table that has no header and whose columns could have different roles. */
+/** The error for a table without a header if the roles of its columns are ambiguous. */
 function unclearPositions(finder: RoleFinder): DatasetError {
   const shown = (positions: Positions): string =>
     columnsText(Object.fromEntries(Object.entries(positions).map(([role, at]) => [role, at?.[0]])));

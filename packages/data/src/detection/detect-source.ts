@@ -29,8 +29,8 @@ export interface SourceHints {
 }
 
 /**
- * Detects the format of text that is not a PrefLib file from its content: JSON, the header of the extreme classification repository, graded
- * documents, orders, tier lists, or otherwise delimited fields.
+ * Detects the format of text from its content: JSON, the header of the extreme classification repository, graded documents, orders or tier
+ * lists. Anything else is delimited text. PrefLib files must be recognized before this is called.
  *
  * @param head - The first bytes, in UTF-8.
  * @param isWhole - Whether `head` is the whole text.
@@ -56,13 +56,13 @@ export function detectSource(head: Uint8Array, isWhole: boolean, hints: SourceHi
   return { kind: "delimited", dialect: detectDialect(head, isWhole, file, hints.delimiter, isHeaderWord) };
 }
 
-/** Whether text starts with the header and one complete row of multi-label data, judged by its first bytes. */
+/** Whether the first bytes of text contain the header and one complete row of multi-label data. */
 export function startsAsXml(head: Uint8Array): boolean {
   const complete = new TextDecoder().decode(head).split(/\r?\n/).slice(0, -1);
   return isXml(complete.filter((line) => line.trim() !== ""));
 }
 
-/** Whether the lines are a header `rows features labels` or `rows columns` and a row `label,label feature:value …`. */
+/** Whether the lines are a header, `rows features labels` or `rows columns`, and a row, `label,label feature:value …`. */
 function isXml([first, second]: readonly string[]): boolean {
   if (!/^\d+ \d+( \d+)?\s*$/.test(first ?? "") || second === undefined) return false;
   return (

@@ -16,8 +16,8 @@ const conventions: Readonly<Record<string, Readonly<Record<number, readonly Role
 };
 
 /**
- * The roles of the columns of a table without a header, if they are unambiguous. This requires a column that always equals one of two
- * others and thus names the winner, or the columns user, item, rating and Unix time, in this order, as in MovieLens files.
+ * The roles of the columns of a table without a header; undefined if they are ambiguous. They are clear if a column always equals one of
+ * two others and thus names the winner, or if the columns are user, item, rating and Unix time in this order, as in MovieLens files.
  */
 export function certainPositions({ profile, request }: RoleFinder): Positions | undefined {
   const battle = battlePositions(profile);
@@ -53,7 +53,7 @@ function isMovieLens({ columns }: TableProfile): boolean {
   return rating.largest <= 10 && rating.values.size <= 21 && [...time.values].every((text) => /^\d{9,10}$/.test(text));
 }
 
-/** The possible roles of the columns in a table without a header: none, or several assignments that give different winners. */
+/** Ambiguous assignments of roles to the columns of a table without a header: several that give different winners, or none. */
 export function possiblePositions({ profile }: RoleFinder): Positions[] {
   const { columns } = profile;
   const overlap = [...(columns[0]?.values ?? [])].some((text) => columns[1]?.values.has(text));

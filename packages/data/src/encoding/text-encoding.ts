@@ -22,7 +22,7 @@ const aliases: Readonly<Record<string, TextEncoding>> = {
   ansi: "windows-1252",
 };
 
-/** The encoding with this name; undefined if there is none. */
+/** The encoding with this name; undefined if the name is unknown. */
 export function textEncodingOf(name: string): TextEncoding | undefined {
   const lower = name.toLowerCase();
   return textEncodings.find((encoding) => encoding === lower) ?? aliases[lower];
@@ -64,8 +64,8 @@ function isWorkbook(head: Uint8Array): boolean {
 }
 
 /**
- * Whether some bytes look like a multi-byte character in UTF-8. Such bytes hardly ever occur in windows-1252, so text that contains them
- * but is not valid UTF-8 is damaged UTF-8.
+ * Whether the text contains bytes that look like a multi-byte character in UTF-8. Such bytes hardly ever occur in windows-1252, so text
+ * that contains them but is not valid UTF-8 is damaged UTF-8.
  */
 function hasSequences(bytes: Uint8Array): boolean {
   const isContinued = (i: number): boolean => bytes[i] >= 0x80 && bytes[i] < 0xc0;
@@ -74,7 +74,7 @@ function hasSequences(bytes: Uint8Array): boolean {
   );
 }
 
-/** Whether bytes are valid UTF-8; the last character may be incomplete. */
+/** Whether bytes are valid UTF-8, apart from a last character that may be incomplete. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
@@ -94,7 +94,7 @@ export interface Transcoder {
 
 /**
  * Creates a converter to UTF-8 without a byte order mark. UTF-8 passes through unchanged and is checked when it is decoded. If `hasReturns`
- * is set, lines end in a single carriage return, as on old Macintosh computers, which is converted to a line feed.
+ * is set, lines end in a single carriage return, as on old Macintosh computers. Each carriage return is then converted to a line feed.
  */
 export function createTranscoder(encoding: TextEncoding, { hasReturns = false } = {}): Transcoder {
   const convert = encoding === "utf-8" ? withoutMark() : recoded(encoding);

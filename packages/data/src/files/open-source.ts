@@ -63,7 +63,7 @@ async function randomAccess(handle: FileHandle): Promise<ParquetFile> {
   };
 }
 
-/** Loads a Parquet file into memory if random access is impossible, as with standard input. */
+/** Loads a Parquet file into memory if its source, such as standard input, does not allow random access. */
 async function collected(chunks: AsyncGenerator<Uint8Array>): Promise<ParquetFile> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk.slice());
@@ -78,7 +78,7 @@ async function collected(chunks: AsyncGenerator<Uint8Array>): Promise<ParquetFil
 
 const CHUNK = 1 << 18;
 
-/** The method of an open file that is used here, declared without Node's types. */
+/** An open file with the only method that this module needs, declared without Node's types. */
 interface OpenFile {
   read(buffer: Uint8Array, offset: number, length: number, position: null): Promise<{ readonly bytesRead: number }>;
 }

@@ -9,7 +9,7 @@ const inUse = new Set(["EACCES", "EBUSY", "EPERM"]);
 /**
  * Runs an operation that replaces a file. On Windows, while the file is in use, retries it with growing delays for about two seconds.
  *
- * @param operation - Replaces the file. Its last error is thrown.
+ * @param operation - Replaces the file. If all attempts fail, the error of the last one is thrown.
  * @param platform - The operating system. Default: the system of this process.
  */
 export async function retryWhileInUse<Result>(

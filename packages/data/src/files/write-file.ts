@@ -15,7 +15,7 @@ import { retryWhileInUse } from "./windows.ts";
  */
 export type FileContent = string | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
-/** Strings are joined up to this length, because every write is a system call. */
+/** Strings are joined up to this length before they are written, because every write is a system call. */
 const JOINED_LENGTH = 1 << 16;
 
 /** The incomplete temporary files of this process, which are removed when it exits. */
@@ -29,7 +29,7 @@ const temporaries = new Set<string>();
  *
  * @param path - The file to write.
  * @param content - A string, or chunks of strings or bytes; the output of a generator is never collected in memory.
- * @throws DatasetError if `path` is a directory. System errors mention `path`, not the temporary file.
+ * @throws DatasetError if `path` is a directory. Messages of system errors contain `path`, not the temporary file.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export async function writeFileAtomic(path: string, content: FileContent): Promi
   }
 }
 
-/** Writes chunks to `place`; system errors mention `path` instead. */
+/** Writes chunks to `place`. Messages of system errors contain `path` instead of `place`. */
 async function writeTo(place: string, path: string, chunks: Exclude<FileContent, string>): Promise<void> {
   const handle = await open(place, place === path ? "w" : "wx").catch(rethrowFor(path));
   try {

@@ -10,7 +10,7 @@ import { decodeTsvField, printableText } from "../reading/printable-text.ts";
  * lines `name<tab>score`, or a file that `tierwise fit --out` wrote.
  *
  * @param path - The path of the file.
- * @param itemNames - The items to look up; the file may contain others as well.
+ * @param itemNames - The items to look up; the file may also contain other items.
  * @param memory - The memory limit.
  * @returns One score per item.
  * @throws DatasetError if an item has no score or two scores.
@@ -66,7 +66,7 @@ export async function readAllScores(path: string, memory: MemoryOptions = {}): P
   return parser.finish();
 }
 
-/** A parser for scores; the first line determines the format. */
+/** Creates a parser for scores, which detects the format from the first line. */
 export function createScoresParser(file: string, memory: MemoryOptions): LineParser<Map<string, number>> {
   const meter = createMemoryMeter(file, memory);
   const scores = new Map<string, number>();

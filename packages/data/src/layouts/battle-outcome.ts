@@ -5,7 +5,7 @@ import { parseNumber } from "../columns/table-profile.ts";
 /** The possible outcomes of a battle, which are stored as indices into this list. */
 export const battleOutcomes = ["left", "right", "tie", "both bad", "both good"] as const;
 
-/** The code for a winner that is neither a side nor an outcome, so that it may be an item. */
+/** The code for a word in the winner column that is neither a side nor an outcome, and may therefore name an item. */
 export const UNKNOWN = -1;
 
 const [LEFT, RIGHT, TIE, BOTH_BAD, BOTH_GOOD] = [0, 1, 2, 3, 4];
@@ -105,8 +105,8 @@ function outcomeOfResult(word: string): number {
 }
 
 /**
- * The conventions that fit these values of a winner column, if they do not name items. Zeros and ones are ambiguous: they could be side
- * numbers starting at 0 or scores of the first side.
+ * The conventions that fit the values of a winner column, assuming that the values do not name items. Zeros and ones are ambiguous: they
+ * could be side numbers starting at 0 or scores of the first side.
  */
 export function sideConventions(values: ReadonlySet<string>): WinnerConvention[] {
   const numbers = [...values].map((value) => parseNumber(value));
@@ -127,5 +127,5 @@ export const conventionWords: Readonly<Record<WinnerConvention, string>> = {
   sign: "the first side wins if the winner is positive",
   number: "the winner is the number of the side, 1 or 2",
   index: "the winner is the number of the side counted from 0, so 0 is the first side and 1 the second",
-  result: "the result is the score of both sides",
+  result: "the result contains the scores of both sides",
 };

@@ -36,7 +36,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
   let keptAt: number[] = [];
   let plan: Plan;
   let convention: WinnerConvention = "side";
-  /** Whether a row names the winner and the loser instead of two sides. */
+  /** Whether the two item columns are the winner and the loser, so that no outcome column is needed. */
   let isPair = false;
   let [firstAt, secondAt, winnerAt, weightAt] = [-1, -1, -1, -1];
   let sides: Sides;
@@ -160,7 +160,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     }
   }
 
-  /** Whether each item occurs in a row that is not skipped. Some items may occur only in skipped rows. */
+  /** Returns 1 for each item with a row that was not skipped, and 0 for items that occur only in skipped rows. */
   function usedItems({ columns, weights }: ReturnType<Tally["finish"]>): Uint8Array {
     const used = new Uint8Array(items.names.length);
     for (const column of columns.slice(0, 2)) {

@@ -13,7 +13,7 @@ export interface BattleTable {
   readonly outcomes: Uint8Array;
   /** How often each row was observed: the sum of the weight column, always positive. */
   readonly weights: Float64Array;
-  /** The cluster of each row, such as its judge, as an index into `clusterNames`. Observations in a cluster may be dependent. */
+  /** The cluster of each row, such as its judge, as an index into `clusterNames`. Observations within a cluster may be dependent. */
   readonly clusters?: Int32Array;
   /** The names of the clusters. */
   readonly clusterNames?: readonly string[];
@@ -50,13 +50,13 @@ export type BattleTies = "half" | "drop";
 export interface KeptColumn {
   readonly name: string;
   readonly kind: "cluster" | "factor" | "number";
-  /** The name or number that each code stands for. */
+  /** The name or number for each code, as text. */
   readonly names: readonly string[];
-  /** The new code for each old code, in the canonical order of names. */
+  /** The new code for each old code; new codes follow the canonical order of names. */
   readonly order: Int32Array;
 }
 
-/** Builds the table from the counts of distinct rows (left, right, outcome, kept codes …), sorted in ascending order. */
+/** Builds the table, with rows in ascending order, from the counts of distinct rows (left, right, outcome, kept codes …). */
 export function battleTable(
   counted: ReturnType<Tally["finish"]>,
   itemNames: readonly string[],

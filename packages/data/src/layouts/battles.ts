@@ -6,10 +6,10 @@ import type { ColumnProfile } from "../columns/table-profile.ts";
 import { isMissing } from "../records/name-index.ts";
 import { conventionWords, outcomeOfWord, type Sides, sideConventions, UNKNOWN } from "./battle-outcome.ts";
 
-/** Words for each side's number of wins or score. */
+/** Words in column names for the number of wins of a side, and for the score of a side. */
 const winStems = /\b(wins?|winner|won|victories|votes?|count|n)\b/;
 const scoreStems = /\b(scores?|goals?|points?|pts|runs|sets|result|g)\b/;
-/** Words for other properties that both sides have. */
+/** Words in column names for other properties of a side, which do not decide the winner. */
 const otherStems =
   /\b(elo|ratings?|rank|lengths?|len|tokens?|conversation|responses?|answers?|text|prompt|odds|seed|time|age|height|id tokens|url|logprob|cost|latency|color|sum|num|avg|turns?|metadata|ht|half|shots?|corners?|fouls?|cards?)\b/;
 
@@ -110,7 +110,7 @@ function sidesOf(finder: RoleFinder, pairs: readonly SidePair[]): FoundSides | u
   );
 }
 
-/** A pair of numeric columns whose shared words name a measure of this kind. */
+/** A pair of numeric columns, one per side, whose shared name matches `words`. */
 function measured({ profile }: RoleFinder, pairs: readonly SidePair[], words: RegExp): SidePair | undefined {
   return pairs.find(
     ({ stem, left, right }) =>
@@ -118,7 +118,7 @@ function measured({ profile }: RoleFinder, pairs: readonly SidePair[], words: Re
   );
 }
 
-/** The columns of goals in football tables: FTHG and FTAG. */
+/** The columns for the goals of both sides in football tables: FTHG and FTAG. */
 function namedScores(finder: RoleFinder): { left: number; right: number } | undefined {
   const [left, right] = [finder.find("scoreA")[0]?.index, finder.find("scoreB")[0]?.index];
   return left === undefined || right === undefined ? undefined : { left, right };
@@ -133,7 +133,7 @@ function givenPair(
   return left === undefined || right === undefined ? undefined : { left, right };
 }
 
-/** The optional columns of battles. */
+/** The columns for the optional roles of battles: judge, weight and time. */
 function further(
   finder: RoleFinder,
   taken: readonly number[],
@@ -150,7 +150,7 @@ function further(
   return Object.fromEntries(found);
 }
 
-/** All conventions that fit the sampled winners. */
+/** All conventions that fit the winners in the first records. */
 function conventionsOf(
   { profile, request }: RoleFinder,
   { left, right, sides }: FoundSides,

@@ -21,7 +21,7 @@ export function choicePlans(finder: RoleFinder): Plan[] {
       ...(shown.length > 0 && { shown }),
       ...further,
     };
-    const others = shown.length > 0 ? ", with the other items shown in between" : "";
+    const others = shown.length > 0 ? ", with the other shown items in between" : "";
     const words = `choices: ${name(best)} is best${worst === undefined ? "" : ` and ${name(worst)} worst`}${others}`;
     return [{ ...base, columns, words, choose: { format: "choices" } }];
   }
@@ -31,7 +31,7 @@ export function choicePlans(finder: RoleFinder): Plan[] {
   return [{ ...base, columns: { best: [winner], shown, ...further }, words, choose: { format: "choices" } }];
 }
 
-/** The columns of the items that were shown: one column that lists them, or at least three numbered columns. */
+/** The columns that contain the items shown: one column with a list of items, or at least three numbered columns. */
 function shownColumns({ profile, given, find }: RoleFinder): readonly number[] {
   const named = given("shown");
   if (named !== undefined) return named;

@@ -2,7 +2,7 @@ import type { Plan, RoleFinder } from "../columns/plan.ts";
 import { quoted } from "../reading/dataset-error.ts";
 import { clickOf, letterGradeOf, placeOf, ratingOf } from "./grade-values.ts";
 
-/** Explains why the sampled values of a plan's grade column are not valid grades; undefined if they are. */
+/** Explains why the first values of a plan's grade column are not valid grades. Returns undefined if they are valid. */
 export function gradeProblem(plan: Plan, { profile, nameOf }: RoleFinder): string | undefined {
   const checks = {
     rating: (text: string) => ratingOf(text),

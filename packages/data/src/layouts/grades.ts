@@ -52,7 +52,7 @@ export function clickPlans(finder: RoleFinder): Plan[] {
 
 /**
  * The columns that may contain the rating or place: those that the caller names, or those with a known name and more than one value. A
- * column with an ambiguous name is used only if there is no place.
+ * column with an ambiguous name is used only if the table has no place column.
  */
 function valueColumns(finder: RoleFinder, role: "rating" | "place"): ColumnProfile[] {
   const { columns, records } = finder.profile;
@@ -116,7 +116,7 @@ function gradePlan(
   };
 }
 
-/** The possible choices of the columns that identify the observation of a row. */
+/** The possible choices of columns for the user; all rows of a user form one observation. */
 function userChoices(finder: RoleFinder, format: GradeFormat, taken: readonly number[]): number[][] {
   const given = finder.given("user");
   if (given !== undefined) return [[...given]];
@@ -148,8 +148,8 @@ function itemChoices(finder: RoleFinder, taken: readonly number[], isSingle: boo
 }
 
 /**
- * Drops each column that another column determines, as a track determines its artist. Of columns that correspond one-to-one, only the first
- * that is not numeric is kept.
+ * Drops each column whose values are determined by another column, as the artist is determined by the track. Of several columns that
+ * correspond one-to-one, keeps only the first that is not numeric.
  */
 function finest(finder: RoleFinder, columns: readonly ColumnProfile[]): number[] {
   const kept = columns.filter(

@@ -5,7 +5,7 @@ export interface GradeColumns {
   readonly users: Int32Array;
   readonly items: Int32Array;
   readonly grades: Int32Array;
-  /** When each grade was given, if the time decides which of several grades counts. */
+  /** The time at which each grade was given. Needed only if the time decides which of several grades for an item counts. */
   readonly times: Float64Array | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface GroupGradesOptions {
   readonly itemCount: number;
   /** The value of each grade code: higher is better. */
   readonly values: readonly number[];
-  /** Which of several grades for an item counts; `"best"` is the highest. */
+  /** Which grade counts if a user grades an item several times; `"best"` means the highest. */
   readonly duplicates: DuplicatesPolicy | "best";
   /**
    * Called for every additional grade that a user gives an item; `isConflict` is true if the grades differ and no rule decides which one
@@ -87,7 +87,7 @@ function replaces(rule: GroupGradesOptions["duplicates"], next: Grade, held: Gra
   );
 }
 
-/** The mean, summed in ascending order so that the order of rows does not matter. */
+/** The mean of values. They are added in ascending order so that the order of rows does not affect rounding. */
 function meanOf(values: number[]): number {
   return values.sort((a, b) => a - b).reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,4 +1,4 @@
-/** The names in a cell that contains a list: a JSON array, or names separated by `|`, `;`, `,` or `/`. Undefined for a single name. */
+/** The names in a cell that contains a list: a JSON array, or names separated by `|`, `;`, `,` or `/`; undefined for a single name. */
 export function listOf(text: string): string[] | undefined {
   const trimmed = text.trim();
   if (trimmed.startsWith("[") && trimmed.endsWith("]")) return jsonList(trimmed);
@@ -6,7 +6,7 @@ export function listOf(text: string): string[] | undefined {
   return divider?.length === undefined ? undefined : trimmed.split(divider).map((name) => name.trim());
 }
 
-/** A JSON array of names, or a Python list of quoted names. */
+/** Parses a JSON array of names, or a Python list of quoted names. */
 function jsonList(text: string): string[] | undefined {
   for (const candidate of [text, text.replaceAll("'", '"')]) {
     try {

@@ -7,14 +7,14 @@ import type { BattleTable } from "./battle-table.ts";
 
 /** How to treat a row with a missing value. */
 export type MissingPolicy = "skip" | "error";
-/** How to treat conflicting values. */
+/** How to treat different values that one user gives the same item. */
 export type DuplicatesPolicy = "last" | "first" | "mean" | "error";
 
-/** The counts that a `Reading` includes. */
+/** Counts of rows that a `Reading` reports. */
 export interface RowCounts {
   rows: number;
   duplicates: number;
-  /** The number of skipped rows for each reason. */
+  /** The number of skipped rows, by the reason for skipping them. */
   skipped: Record<string, number>;
 }
 
@@ -55,7 +55,7 @@ export interface Reducer {
   finish(): Reduced;
 }
 
-/** A column as messages show it: its name in quotes, or its number. */
+/** Formats a column for messages: its name in quotes, or its number. */
 function columnShown({ columnNames }: ReducerContext, column: number): string {
   const known = columnNames[column] ?? column;
   return typeof known === "string" ? quoted(known) : String(known);

@@ -68,7 +68,7 @@ export function createTierListParser(context: ReducerContext): LineParser<Reduce
   };
 }
 
-/** The rank of a tier: S+ before S before S−, then A. */
+/** The rank of a tier by its label: S+ is before S, S is before S−, and S− is before A. */
 function letterPlace(label: string): number {
   const sign = label[1] === "+" ? -0.3 : label[1] === "-" ? 0.3 : 0;
   return LETTERS.indexOf(label[0].toUpperCase()) + sign;

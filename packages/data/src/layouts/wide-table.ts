@@ -47,12 +47,12 @@ export function bracketed(name: string): string | undefined {
   return /\[([^\]]+)\]\s*$/.exec(name)?.[1].trim();
 }
 
-/** Whether a column describes the row rather than containing judgments. */
+/** Whether a column name stands for information about the row, such as its time, instead of a judgment. */
 function isMetadata(name: string): boolean {
   return [...wordsOf("time"), "id", "year", "age", "total", "mean", "average", "sum"].includes(normalized(name));
 }
 
-/** The first column of distinct texts, which names the rows. */
+/** The column that names the rows: the first column, if its texts are distinct. */
 function firstNames({ profile, given }: RoleFinder): number | undefined {
   const named = given("user") ?? given("item");
   if (named !== undefined) return named[0];
@@ -62,7 +62,7 @@ function firstNames({ profile, given }: RoleFinder): number | undefined {
   return column.isNumeric && !isNamed ? undefined : column.index;
 }
 
-/** Whether rows or columns are voters, if the name of the first column shows it; otherwise both are possible. */
+/** The possible answers to whether voters are rows or columns: one if the name of the first column decides, otherwise both. */
 function orientationsOf(
   { profile, given }: RoleFinder,
   names: number | undefined,
@@ -75,7 +75,7 @@ function orientationsOf(
   return wordsOf("item").includes(word) && word !== "name" ? ["columns"] : ["rows", "columns"];
 }
 
-/** Which ends of the scale may be best: both ends if every voter uses the numbers 1, 2, 3, … once each, as in a ranking. */
+/** Which ends of the scale may be best: both if every voter uses each of the numbers 1, 2, 3, … once, as in a ranking. */
 function endsOf({ profile }: RoleFinder, indices: readonly number[], by: "rows" | "columns"): ("higher" | "lower")[] {
   const voters =
     by === "rows"

@@ -45,9 +45,9 @@ export function graphBuilder(): GraphBuilder {
  * Adds sign(x)·log(1 + |x|) to a graph and returns the name of the output.
  *
  * @param values - The name of x.
- * @param name - Returns the name of a part of the expression; the output is named `name("values")`.
+ * @param name - Returns a name for each part of the expression; the name of the output is `name("values")`.
  * @param builder - The graph under construction.
- * @param one - The number 1 in the type of x. Default: a float.
+ * @param one - The constant 1, in the same type as x. Default: a float.
  */
 export function addSignedLog(
   values: string,

@@ -4,11 +4,11 @@ import { bytesField, integerField, integersField, type Message, message, message
 
 /** The operator sets that exported graphs use; onnxruntime has supported both since 1.12. */
 const opsets = { "": 17, "ai.onnx.ml": 3 } as const;
-/** The version of the file format that corresponds to this operator set. */
+/** The version of the ONNX file format that belongs to these operator sets. */
 const irVersion = 8;
 const elementTypes = { float: 1, int64: 7, bool: 9, double: 11 } as const;
 
-/** The number of an element type, for the attribute `to` of `Cast`. */
+/** The code of an element type in ONNX, for the attribute `to` of `Cast`. */
 export function elementType(name: keyof typeof elementTypes): number {
   return elementTypes[name];
 }

@@ -1,4 +1,4 @@
-/** A message in the protobuf wire format, in pieces: large arrays are not copied. */
+/** A message in the protobuf wire format, as a list of pieces, so that large arrays need not be copied. */
 export interface Message {
   /** The number of bytes. */
   readonly size: number;
@@ -42,7 +42,7 @@ export function integersField(field: number, values: readonly number[]): Message
   return bytesField(field, Uint8Array.from(values.flatMap(varint)));
 }
 
-/** Seven bits per byte, the lowest first. The high bit of a byte is set if another byte follows. */
+/** Encodes an integer with seven bits per byte, lowest bits first. The high bit of a byte is set if another byte follows. */
 function varint(value: number): number[] {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is not a nonnegative integer`);
   const bytes: number[] = [];

@@ -17,9 +17,9 @@ export interface DatasetErrorPlace {
   readonly file: string;
   /** The 1-based line, if the problem is on a single line. */
   readonly line?: number;
-  /** The option whose value must be raised. */
+  /** The option whose value must be raised to resolve the error. */
   readonly limit?: "maxBytes";
-  /** The option to set. */
+  /** The option to set to resolve the error. */
   readonly option?: ReadingOption;
   /** The possible interpretations of an ambiguous file. */
   readonly choices?: readonly ReadingChoice[];

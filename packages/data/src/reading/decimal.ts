@@ -1,7 +1,7 @@
 /** The powers of ten that a double represents exactly. */
 export const POWERS_OF_TEN: Float64Array = Float64Array.from({ length: 23 }, (_, k) => Number(`1e${k}`));
 
-/** The maximum length of a number; no real file contains longer numbers. */
+/** The maximum number of characters in a number. No real file contains longer numbers. */
 const LONGEST = 1000;
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
@@ -14,8 +14,8 @@ export function parseDecimal(text: string): number {
 /**
  * Parses the bytes from `start` to `end` as a decimal number, correctly rounded. Returns NaN if they are not a number.
  *
- * Up to 15 digits form an integer below 2⁵³ that is divided by an exact power of ten, so the division is the only rounding
- * (Clinger 1990, "How to read floating point numbers accurately"). `Number` parses longer numbers.
+ * Up to 15 digits form an integer below 2⁵³. Dividing it by an exact power of ten is the only operation that rounds (Clinger 1990, "How to
+ * read floating point numbers accurately"). `Number` parses longer numbers.
  */
 export function parseDecimalBytes(bytes: Uint8Array, start: number, end: number): number {
   if (end - start <= 16) {

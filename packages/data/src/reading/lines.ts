@@ -46,7 +46,7 @@ export interface LineSplitterOptions {
   readonly onLines: (bytes: Uint8Array, start: number, end: number) => void;
   /** Maximum length of a line in bytes, including its line ending. */
   readonly longest: number;
-  /** Creates the error for a line that is too long, which is the first line not yet passed to `onLines`. */
+  /** Creates the error for a line that is too long: the line after the last one that was passed to `onLines`. */
   readonly tooLong: (bytes: Uint8Array) => Error;
 }
 
@@ -150,7 +150,7 @@ export function feedBytes<T>(parser: LineParser<T>, file: string, options: Memor
   };
 }
 
-/** Decodes bytes whose first line has the number `first`. */
+/** Decodes lines; `first` is the number of the first line, for error messages. */
 function decoded(bytes: Uint8Array, file: string, first: number): string {
   try {
     return decoder.decode(bytes);

@@ -9,7 +9,7 @@ export interface MemoryOptions {
   readonly maxBytes?: number;
 }
 
-/** The default value of `maxBytes`: enough for all but the largest datasets of the XML repository, and within V8's limits. */
+/** The default of `maxBytes`, which is within V8's limits and sufficient for all but the largest datasets of the XML repository. */
 const DEFAULT_MAX_BYTES = 2 ** 30;
 
 /** V8 strings are limited to about 2²⁹ characters. */
@@ -19,7 +19,7 @@ const LONGEST_LINE = 2 ** 28;
  * Throws a DatasetError if `bytes` exceeds `maxBytes`. Call this before allocating memory whose size depends on a file.
  *
  * @param bytes - The total number of bytes needed.
- * @param what - What needs the bytes, as a plural noun for the error message.
+ * @param what - What needs the memory, as a plural noun for the error message.
  * @param place - Where the file states the size.
  */
 export function checkMemory(

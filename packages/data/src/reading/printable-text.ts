@@ -10,8 +10,8 @@ const SHORT: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r"
 
 /**
  * Makes text safe to print: characters that a terminal would interpret or a reader would not see are replaced by escapes such as
- * `\u001b` or `\n`. Backslashes are not escaped, so applying the function twice has no further effect, but the result is not reversible: a
- * name that already contains such an escape looks the same.
+ * `\u001b` or `\n`. Backslashes are not escaped. A second application therefore changes nothing, but escapes cannot be decoded reliably,
+ * because a name may already contain the text of an escape.
  *
  * @param text - A name, or a piece of a file.
  * @param keep - Characters to leave as they are, such as `"\n"`. Default: none.

@@ -11,7 +11,7 @@ export interface HidingPlan {
   readonly copy: number;
 }
 
-/** Hides random ratings of a user, or the latest ratings. At least one rating stays visible. */
+/** Hides some ratings of a user, chosen at random or by time. At least one rating stays visible. */
 export function hideRatings(
   all: readonly UserRating[],
   { hide, byTime, copy }: HidingPlan,

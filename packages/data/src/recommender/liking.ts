@@ -13,7 +13,7 @@ export interface Liking {
  * default.
  *
  * @param ratings - The ratings, in which higher is better.
- * @returns The worst rating that counts as liked; undefined if the scale is neither of the two.
+ * @returns The worst rating that counts as liked; undefined for any other scale.
  *
  * @example
  * ```ts

@@ -42,7 +42,7 @@ function endOfRun(text: string, from: number): number {
   return at;
 }
 
-/** Compares two runs of digits as numbers of any length: without leading zeros, the longer run is larger. */
+/** Compares two runs of digits as numbers of any length. After removal of leading zeros, the longer run is the larger number. */
 function compareRuns(a: string, i: number, b: string, j: number): number {
   const [endA, endB] = [endOfRun(a, i), endOfRun(b, j)];
   let [atA, atB] = [i, j];

@@ -3,7 +3,7 @@ import { readRatings } from "../sources/read-tier-sources.ts";
 import type { Reading } from "../sources/reading.ts";
 
 /**
- * Reads the time of every rating, by reading the file again with the time column as the ratings.
+ * Reads the time of every rating. To do so, reads the file again with the time column in place of the rating column.
  *
  * @param path - The file that the ratings came from.
  * @param ratings - The result of {@link readRatings} for that file.
@@ -30,7 +30,7 @@ export async function readRatingTimes(
   });
 }
 
-/** The column of a role, as a reader option; several columns with one role are joined by `+`. */
+/** The reader option for the column of a role; several columns with the same role are joined by `+`. */
 function columnOf(role: string, { columns = {} }: Reading): Record<string, number | string> {
   const found = columns[role];
   if (found === undefined) return {};

@@ -29,13 +29,13 @@ export interface RecommenderOptions extends HeldOutOptions {
   readonly testUsers?: number;
 }
 
-/** Rows, each of which belongs to a user. */
+/** Rows that each belong to a user. */
 export interface UserRows extends LabeledRows {
   /** The user name for each row. */
   readonly userNames: readonly string[];
 }
 
-/** The names of the features and items of ratings: for item i, named X, feature i is `liked: X` and feature N + i is `not liked: X`. */
+/** The names of the items and features. If item i is named X, feature i is named `liked: X` and feature N + i is named `not liked: X`. */
 export type RatingsVocabulary = {
   readonly [Part in "featureItems" | "featureNames" | "itemNames"]: NonNullable<Vocabulary[Part]>;
 };
@@ -160,7 +160,7 @@ function rowsOfUsers(rows: readonly UserRow[], { users, itemNames }: RatingsData
   return { ...ratingRows(rows, itemNames.length), userNames: rows.map(({ user }) => users[user]) };
 }
 
-/** Throws if neither the options nor the scale determine which ratings count as liked. */
+/** Throws if neither the options nor the rating scale determine which ratings count as liked. */
 function likingOf(ratings: RatingsDataset, { liked, better = "higher" }: HeldOutOptions): Liking {
   const found = liked ?? (better === "higher" ? usualLiking(ratings) : undefined);
   if (found !== undefined) return { liked: found, better };
@@ -169,7 +169,7 @@ function likingOf(ratings: RatingsDataset, { liked, better = "higher" }: HeldOut
   );
 }
 
-/** Converts times from the user and item numbers of `ratings` to the numbers of `ordered`. */
+/** Converts times that refer to the users and items of `ratings` by number to the numbers that `ordered` uses. */
 function timesInOrder(
   ratings: RatingsDataset,
   ordered: RatingsDataset,

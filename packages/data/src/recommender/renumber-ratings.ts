@@ -25,9 +25,9 @@ export function ratingsInNameOrder(ratings: RatingsDataset): RatingsDataset {
 export interface RenumberedRatings {
   /** The ratings of the known items, with users in {@link naturalOrder}. A user who has not rated any known item has no tiers. */
   readonly ratings: RatingsDataset;
-  /** Counts of the items and ratings that were left out because the items are unknown. */
+  /** What was left out because the list of names does not contain the item. */
   readonly unknown: {
-    /** The number of distinct items. */
+    /** The number of unknown items. */
     readonly items: number;
     /** The number of ratings of these items. */
     readonly ratings: number;

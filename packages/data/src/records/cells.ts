@@ -10,21 +10,21 @@ export interface Cells {
   ends: Int32Array;
   /** 1 for a cell in which each doubled quote stands for one quote character. */
   escaped: Uint8Array;
-  /** Whether the record contains no quotes, so that cells are equal if their bytes are. */
+  /** Whether the record contains no quotes. If so, cells are equal if and only if their bytes are equal. */
   isPlain: boolean;
-  /** The values of the cells as numbers, if the container numbers its values; used instead of `bytes`, `starts` and `ends`. */
+  /** The cells as value codes, for containers that assign a code to each distinct value; used instead of `bytes`, `starts` and `ends`. */
   numbered: NumberedCells | undefined;
   /** The number of cells. */
   count: number;
-  /** The 1-based line on which the record starts, or the number of the record in files without lines. */
+  /** The 1-based line on which the record starts; in files without lines, the number of the record. */
   line: number;
 }
 
-/** The cells of a record in a container that numbers its values. */
+/** The cells of a record in a container that assigns a code to each distinct value. */
 interface NumberedCells {
-  /** The number of the value of each cell: equal numbers mean equal text, across all columns. */
+  /** The code of each cell's value. Equal codes mean equal text, also in different columns. */
   readonly ids: Int32Array;
-  /** The text with a given number, in UTF-8; valid until the next value is numbered. */
+  /** The text for a code, in UTF-8; valid until the next new value gets a code. */
   bytesOf(id: number): Uint8Array;
 }
 

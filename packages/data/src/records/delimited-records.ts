@@ -59,8 +59,8 @@ export function createDelimitedScanner(options: DelimitedOptions): RecordScanner
   }
 
   /**
-   * Scans one record of plain fields: no quotes, no whitespace around fields, a delimiter of one byte. Returns where the next record
-   * starts, or `from` if the record contains other fields or is incomplete. Most bytes are above `most` and take only one comparison.
+   * Scans one record of plain fields: no quotes, no whitespace around fields, a delimiter of one byte. Returns the position where the next
+   * record starts, or `from` if the record has other fields or is incomplete. Most bytes are above `most` and take only one comparison.
    */
   function plainRecord(bytes: Uint8Array, from: number, end: number): number {
     const { starts, ends } = cells;
@@ -101,7 +101,7 @@ export function createDelimitedScanner(options: DelimitedOptions): RecordScanner
     return i;
   }
 
-  /** Scans one record. Returns where the next record starts, or −1 if this record is incomplete. */
+  /** Scans one record. Returns the position where the next record starts, or −1 if this record is incomplete. */
   function record(bytes: Uint8Array, from: number, end: number, isLast: boolean): number {
     cells.count = 0;
     cells.isPlain = false;
@@ -150,7 +150,7 @@ export function createDelimitedScanner(options: DelimitedOptions): RecordScanner
     }
   }
 
-  /** The number of fields in a line, ignoring its quotes. */
+  /** The number of fields in a line, if quotes are treated like any other character. */
   function fieldsOfLine(bytes: Uint8Array, from: number, end: number): number {
     let fields = 1;
     for (let i = from; i < end; i++) {

@@ -62,7 +62,7 @@ export function detectDialect(
   return lines;
 }
 
-/** The most frequent number of fields, if the first record has at least two fields, and the share of records with this number. */
+/** The most frequent number of fields and the share of records that have it; both are 0 if the first record has only one field. */
 function evenness(records: readonly SampleRecord[]): { width: number; even: number } {
   const counts = new Map<number, number>();
   for (const { texts } of records) counts.set(texts.length, (counts.get(texts.length) ?? 0) + 1);
@@ -95,8 +95,7 @@ function sampleRecords(
 }
 
 /**
- * The number of comment lines and empty lines at the start, and the last comment if its words name columns, as in
- * `#user,item,rating`.
+ * The number of comment lines and empty lines at the start, and a header: the last comment, if it names columns, as in `#user,item,rating`.
  */
 function leadingLines(
   head: Uint8Array,

@@ -9,7 +9,7 @@ export type OnObject = (value: Readonly<Record<string, unknown>>, line: number) 
 const [LINE_FEED, QUOTE, BACKSLASH, OPEN, CLOSE] = [10, 34, 92, 123, 125];
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Scans the objects of JSON Lines or of a JSON array: only whitespace, commas and brackets may be between them. */
+/** Scans the objects of JSON Lines or of a JSON array. Between two objects, only whitespace, commas and brackets are allowed. */
 export function createJsonScanner(file: string, onObject: OnObject): RecordScanner {
   let line = 1;
 

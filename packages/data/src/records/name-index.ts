@@ -38,13 +38,13 @@ function trimmed(name: string): string {
   return name.replaceAll(/^[^\S\ufeff]+|[^\S\ufeff]+$/g, "");
 }
 
-/** Creates an index of names that looks cells up by their bytes; text is decoded only for new names. */
+/** Creates an index of names. Cells are looked up by their bytes, and only new names are decoded to text. */
 export function createNameIndex({ memory, file, names: given = [] }: NameIndexOptions): NameIndex {
   const names: string[] = [];
   const strings = createByteIndex();
   /** The code of each distinct byte string; {@link MISSING} for strings that mark a missing value. */
   const codes: number[] = [];
-  /** The code of each numbered value of the container, plus 2. */
+  /** For each value that the container numbers: its code in this index plus 2, or 0 before its first use. */
   let codesOfIds = new Int32Array(0);
 
   function of(text: string, line: number): number {
@@ -61,7 +61,7 @@ export function createNameIndex({ memory, file, names: given = [] }: NameIndexOp
     return names.push(name) - 1;
   }
 
-  /** Looks up a value by its number in the container, so that its text is compared only once. */
+  /** Returns the code for a value with a number in the container. The text of each value is looked up only once. */
   function ofId(cells: Cells, column: number, id: number): number {
     if (id < codesOfIds.length && codesOfIds[id] > 0) return codesOfIds[id] - 2;
     if (id >= codesOfIds.length) {

@@ -4,15 +4,15 @@ import { lineTooLong, longestLine } from "../reading/memory-limit.ts";
 export interface RecordFeed {
   /** Receives the next chunk, which may be overwritten as soon as this returns. */
   push(chunk: Uint8Array): void;
-  /** Handles a last record without a line ending. */
+  /** Handles the last record if it has no line ending. */
   finish(): void;
 }
 
 /** Parses the complete records in `bytes[from] … bytes[end − 1]`. */
 export interface RecordScanner {
   /**
-   * Passes on every complete record and returns where the first incomplete record starts, or `end` if there is none. If `isLast` is set,
-   * the end of the bytes also ends a record.
+   * Passes on every complete record. Returns the position where the first incomplete record starts, or `end` if all are complete. If
+   * `isLast` is set, the last record ends at `end`.
    */
   scan(bytes: Uint8Array, from: number, end: number, isLast: boolean): number;
   /** The line of the next record to pass on. */

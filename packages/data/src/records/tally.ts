@@ -2,7 +2,7 @@ import type { MemoryMeter } from "../reading/memory-limit.ts";
 
 /** Counts the occurrences of distinct rows of integers. */
 export interface Tally {
-  /** The codes in the kept columns of the row that `add` counts next. */
+  /** The codes in the kept columns; the caller sets them before it calls `add`. */
   readonly more: Int32Array;
   /** Adds a weight to the row with these three codes (the third is below 5) and the additional codes in `more`. */
   add(a: number, b: number, c: number, weight: number, line: number): void;
@@ -10,14 +10,14 @@ export interface Tally {
   finish(): { readonly columns: readonly Int32Array[]; readonly weights: Float64Array };
 }
 
-/** Rows with codes below this are counted in a table without hashing, which fits into the cache of a core. */
+/** If all codes of a row are below this, the row is counted in an array without hashing. The array fits into the cache of a core. */
 const DENSE = 128;
 const OUTCOMES = 5;
 
 /**
- * Creates a tally of rows with 3 + `extra` columns. Rows of small codes without additional columns are counted in an array; all others in
- * a hash table with linear probing. Nothing is allocated for a row that has occurred before. Weights are added with compensated summation
- * (Neumaier 1974), so their order does not matter.
+ * Creates a tally of rows with 3 + `extra` columns. If there are no additional columns, rows with small codes are counted in an array. All
+ * other rows are counted in a hash table with linear probing. Nothing is allocated for a row that has occurred before. Weights are added
+ * with compensated summation (Neumaier 1974), so that the order of rows does not matter.
  */
 export function createTally(extra: number, memory: MemoryMeter): Tally {
   const width = 3 + extra;
@@ -64,7 +64,7 @@ export function createTally(extra: number, memory: MemoryMeter): Tally {
     return slot;
   }
 
-  /** The number of the row with these codes; adds the row if it is new. */
+  /** Returns the number of the row with these codes; a new row is added. */
   function rowOf(a: number, b: number, c: number, line: number): number {
     const mask = slots.length - 1;
     let slot = hashOf(a, b, c) & mask;
@@ -114,7 +114,7 @@ export function createTally(extra: number, memory: MemoryMeter): Tally {
   };
 }
 
-/** Adds a weight to a sum, and the rounding error to the error of the sum. */
+/** Adds a weight to a sum, and adds the rounding error to the accumulated error. */
 function increase(sums: Float64Array, errors: Float64Array, at: number, weight: number): void {
   const sum = sums[at];
   const next = sum + weight;

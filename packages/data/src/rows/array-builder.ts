@@ -3,7 +3,7 @@ export type TypedArray = Int32Array | Float32Array | Float64Array;
 
 /** Collects entries one by one and returns them as one typed array. */
 export interface ArrayBuilder<A extends TypedArray> {
-  /** Number of entries so far. */
+  /** The number of entries so far. */
   readonly length: number;
   /** Adds one entry. */
   push(value: number): void;

@@ -51,9 +51,10 @@ const EXPONENT = 0x7f800000;
 const LOWEST_OF_EXPONENT = 0x00800000;
 
 /**
- * Whether the indices of every row ascend and are below `columns`, as in almost all files, and every value is finite. This runs whenever a
+ * Whether, as in almost all files, the indices of every row ascend and are below `columns`, and every value is finite. This runs whenever a
  * cache is loaded, so its loop must be fast even before V8 has optimized it. A value that is not finite has all exponent bits set, so
- * adding the lowest of them carries into the sign bit of `signs`. Without values, the indices are used instead, which never carry.
+ * adding the lowest of them carries into the sign bit of `signs`. If there are no values, the indices are tested in the same way; they
+ * never carry.
  */
 function isPlain({ indptr, indices, values }: Csr, rows: number, columns: number): boolean {
   const words = values === undefined ? indices : new Int32Array(values.buffer, values.byteOffset, values.length);

@@ -86,7 +86,7 @@ function concatRows(a: LabeledRows, b: LabeledRows): LabeledRows {
   };
 }
 
-/** The groups of both sets of rows; the groups of `b` get new numbers. */
+/** The groups of the rows of `a`, followed by those of `b` with new numbers, so that no group contains rows of both. */
 function concatGroups(a: LabeledRows, b: LabeledRows): Int32Array {
   const own = ({ groups, numRows }: LabeledRows): Int32Array =>
     groups ?? Int32Array.from({ length: numRows }, (_, row) => row);

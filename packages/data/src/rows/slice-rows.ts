@@ -24,7 +24,9 @@ export function sliceRows<Rows extends Csr>(rows: Rows, from: number, to: number
     throw new RangeError(`from is ${from}; expected an integer from 0 to ${rowCount}, the number of rows`);
   }
   if (!Number.isInteger(to) || to < from || to > rowCount) {
-    throw new RangeError(`to is ${to}; expected an integer from ${from}, the first row, to ${rowCount}`);
+    throw new RangeError(
+      `to is ${to}; expected an integer from ${from}, the value of from, to ${rowCount}, the number of rows`,
+    );
   }
   if (from === 0 && to === rowCount) return rows;
   const [start, end] = [indptr[from], indptr[to]];

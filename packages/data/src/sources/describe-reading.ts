@@ -5,7 +5,7 @@ import { printableText } from "../reading/printable-text.ts";
 import type { ReadPreferencesOptions } from "./read-options.ts";
 import type { Container, Reading, RecognizedFormat } from "./reading.ts";
 
-/** What is known about the first file. */
+/** What was detected in the first file. */
 export interface FirstFile {
   readonly format?: RecognizedFormat;
   readonly container: Container;
@@ -15,7 +15,7 @@ export interface FirstFile {
   readonly header?: boolean;
 }
 
-/** The inputs for building a {@link Reading}. */
+/** What a {@link Reading} is built from. */
 interface ReadingFacts {
   readonly first: FirstFile | undefined;
   readonly context: ReducerContext;
@@ -60,7 +60,7 @@ export function readingOf({ first, context, plan, reduced, format, options }: Re
   };
 }
 
-/** How missing items are treated in all preferences; `"stated"` if each preference has its own setting. */
+/** How items that an observation does not mention are treated; `"stated"` if this differs between preferences. */
 function commonRest({ preferences }: Reduced, format: RecognizedFormat): Reading["rest"] {
   if (format === "xml") return "lowest";
   if (format === "edges") return "unobserved";
@@ -88,7 +88,7 @@ function observationWords(reduced: Reduced, format: RecognizedFormat, count = 3)
   if (reduced.battles !== undefined) return battleWords(reduced, count);
   const { preferences, weights, users, itemNames } = reduced;
   const { who, rest } = nouns[format] ?? { who: "", rest: "not mentioned" };
-  // Observations with several tiers are more informative.
+  // Observations with several tiers are better examples.
   const informative = preferences.map((_, i) => i).filter((i) => preferences[i].tiers.length > 1);
   const chosen = (informative.length > 0 ? informative : preferences.map((_, i) => i)).slice(0, count);
   return chosen.map((i) => {

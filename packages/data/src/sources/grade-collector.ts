@@ -11,10 +11,7 @@ interface GradedTiers {
 export interface GradeCollector {
   /** Records that `judge` gives `item` the grade `grade` on this line of the file. */
   add(judge: number, item: number, grade: number, line: number): void;
-  /**
-   * Returns the tiers of each judge, highest grade first. Throws the error that `repeated` creates if a judge grades an item
-   * twice.
-   */
+  /** Returns the tiers of each judge, highest grade first. If a judge grades an item twice, throws the error that `repeated` creates. */
   finish(judges: number, items: number, repeated: (judge: number, item: number, line: number) => Error): GradedTiers[];
 }
 

@@ -12,7 +12,7 @@ export interface LetorLine {
   readonly document: string | undefined;
 }
 
-/** Parses a line `relevance qid:7 1:0.5 3:2 # docid = GX-1`; returns the problem as a string if the line is invalid. */
+/** Parses a line `relevance qid:7 1:0.5 3:2 # docid = GX-1`; if the line is invalid, returns a description of the problem. */
 export function parseLetorLine(text: string): LetorLine | string {
   const comment = text.indexOf("#");
   const [grade, ...words] = (comment < 0 ? text : text.slice(0, comment)).trim().split(/\s+/);

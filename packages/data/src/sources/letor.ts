@@ -10,7 +10,7 @@ import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.
 
 /** Options for {@link parseLetor}. */
 export interface LetorOptions extends TierSourceOptions {
-  /** Number of documents per query, in file order, for files whose lines have no `qid`. */
+  /** The number of documents for each query, in file order. Needed only if the lines have no `qid`. */
   readonly querySizes?: ArrayLike<number>;
   /** Number of features; must exceed the largest index. Default: the largest index in the file, plus 1. */
   readonly numFeatures?: number;

@@ -32,7 +32,7 @@ export function createEdgesCounter(): LineParser<Reduced> {
   };
 }
 
-/** A result without preferences: the numbers of items and observations. */
+/** A result that contains only the numbers of items and observations, but no preferences. */
 function described(items: number, observations: number): Reduced {
   return { itemNames: new Array<string>(items), preferences: [], weights: new Float64Array(0), observations };
 }

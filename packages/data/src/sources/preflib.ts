@@ -11,7 +11,8 @@ export interface PrefLibOptions extends TierSourceOptions {
    * How to treat alternatives that an incomplete order (`.soi`, `.toi`) omits. Default: `"unobserved"`.
    *
    * - `"unobserved"`: they are not part of the observation.
-   * - `"lowest"`: they rank below all listed alternatives, as on a ballot. PrefLib creates its `.toc` files from `.soi` files this way.
+   * - `"lowest"`: they rank below all listed alternatives, as on a ballot. PrefLib treats them in the same way when it creates `.toc` files
+   *   from `.soi` files.
    */
   readonly rest?: "unobserved" | "lowest";
 }
@@ -21,7 +22,8 @@ export interface PrefLibOptions extends TierSourceOptions {
  * used before 2022.
  *
  * The file starts with `# ALTERNATIVE NAME 1: Ada` and other metadata in comments. Each order is a line `39: 1,{2,4},3`: the number of
- * voters, then the alternatives, best first, with ties in braces. Metadata and orders must agree, so a truncated file is an error.
+ * voters, then the alternatives, best first, with ties in braces. The orders must agree with the metadata, so that a truncated file causes
+ * an error.
  *
  * @param text - The text of the file.
  * @param options - How to treat alternatives that an order omits.
@@ -107,7 +109,7 @@ export function createPrefLibParser({
     if (key === "NUMBER ALTERNATIVES") setCount(value);
   }
 
-  /** Adds a line of an old header, after the number of alternatives. */
+  /** Adds a line of an old header, one of those that follow the number of alternatives. */
   function addOldHeader(text: string, alternatives: number): void {
     if (line <= alternatives + 1) {
       const [, number = "", name] = /^(\d+)\s*,\s*(.*?)\s*$/.exec(text) ?? [];
@@ -172,7 +174,7 @@ const TIER = /\s*(?:\{([\d\s,]*)\}|(\d+))\s*(?:,|$)/y;
 
 /**
  * Parses a PrefLib order, `1,{2,3},4`, with 1-based alternatives, into tiers of 0-based items.
- * Returns the problem as a string if it is not an order of `count` alternatives.
+ * If the text is not an order of `count` alternatives, returns a description of the problem.
  */
 function parseOrder(text: string, count: number): Int32Array[] | string {
   const tiers: Int32Array[] = [];

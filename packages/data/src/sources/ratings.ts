@@ -46,7 +46,7 @@ export function parseRatings(text: string, options: RatingsOptions = {}): Rating
   );
 }
 
-/** Detects the layout. Without a header, the columns are user, item and rating unless something else determines their roles. */
+/** Detects the layout. If there is no header and the roles of the columns are ambiguous, the columns are taken as user, item and rating. */
 export function withPositions<T>(options: RatingsOptions, read: (options: ReadPreferencesOptions) => T): T {
   const isUnclear = (error: unknown): boolean =>
     error instanceof DatasetError &&
@@ -68,7 +68,7 @@ export function withPositions<T>(options: RatingsOptions, read: (options: ReadPr
   }
 }
 
-/** Converts the result to ratings. */
+/** Converts the result of a reader to ratings; throws if the file contains anything else. */
 export function ratingsOf(result: Reduced & { readonly reading: Reading }, file: string): RatingsDataset {
   const { users, ratings, reading } = result;
   if (users === undefined || ratings === undefined) {

@@ -86,7 +86,7 @@ async function openBlob(blob: Blob, file: string): Promise<SourceContent> {
   return { file, gzip, parquet, chunks: gzip ? unpackedChunks(stream, file) : chunksOf(stream) };
 }
 
-/** The chunks of a stream; not every browser can iterate over streams. */
+/** Yields the chunks of a stream, because not every browser can iterate over streams. */
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {

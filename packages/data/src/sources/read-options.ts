@@ -11,8 +11,8 @@ export interface ReadPreferencesOptions extends TierSourceOptions {
   /** The layout of the file; `"comparisons"` is another name for `"battles"`. Default: detected. */
   readonly format?: PreferenceFormat | "comparisons";
   /**
-   * The column of each role: a 0-based number or a name in the header; `"season+round"` combines two. Battles have the roles `a`, `b`,
-   * `winner`, `loser`, `judge`, `weight` and `time`; ratings have `user`, `item`, `rating` and `time`; places have `user`, `item` and
+   * The column of each role: a 0-based number or a name in the header; `"season+round"` combines two columns. Battles have the roles `a`,
+   * `b`, `winner`, `loser`, `judge`, `weight` and `time`; ratings have `user`, `item`, `rating` and `time`; places have `user`, `item` and
    * `place`; ballots have `user` and `choices`, such as `"best+second"`. Default: detected from the names of the columns.
    */
   readonly columns?: Readonly<Record<string, number | string | undefined>>;
@@ -22,7 +22,7 @@ export interface ReadPreferencesOptions extends TierSourceOptions {
   readonly encoding?: TextEncoding;
   /** Whether higher values (as with stars) or lower values (as with places) are better. Default: inferred from the column name. */
   readonly better?: "higher" | "lower";
-  /** How items that an observation does not mention are treated. Default: depends on the layout; `reading.rest` states it. */
+  /** How items that an observation does not mention are treated. Default: depends on the layout; see `reading.rest` in the result. */
   readonly rest?: "lowest" | "unobserved";
   /** How battles record the winner. Default: detected. */
   readonly winner?: WinnerConvention;

@@ -21,14 +21,14 @@ import { createTableSession, type TableSession, type TableStart } from "./table-
 import { createTierObjectCollector } from "./tier-objects.ts";
 import { createTiersJsonlParser } from "./tiers-jsonl.ts";
 
-/** Information about a file that its bytes do not contain. */
+/** Information about a file that its decompressed bytes do not contain. */
 export interface FileFacts {
   readonly gzip?: boolean;
   /** For graded documents without `qid`: the number of documents per query. */
   readonly querySizes?: ArrayLike<number>;
 }
 
-/** The observations of some files and how they were interpreted. */
+/** The observations in one or several files, and how the files were interpreted. */
 export interface SessionResult extends Reduced {
   readonly reading: Reading;
 }
@@ -39,11 +39,11 @@ export interface ReadingSession {
   openText(file: string, facts?: FileFacts): RecordFeed;
   /** Starts a table whose records are already split into cells. */
   openTable(file: string, container: Container, start: TableStart): OnRecord;
-  /** The format, once it is known. */
+  /** The detected format; undefined until it is known. */
   format(): RecognizedFormat | undefined;
-  /** The columns needed from the current table; undefined if all may be needed. */
+  /** The columns of the current table that are needed; undefined if all columns may be needed. */
   usedColumns(): readonly number[] | undefined;
-  /** The observations, after the last file. */
+  /** Returns the observations after the last file. */
   finish(): SessionResult;
 }
 

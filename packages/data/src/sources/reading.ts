@@ -28,7 +28,7 @@ export interface Reading {
   readonly gzip: boolean;
   /** For tables: whether the columns have names. */
   readonly header?: boolean;
-  /** The column of each role, by its name or its 0-based number; several columns may form one role. */
+  /** The name or 0-based number of the column for each role; a role may consist of several columns. */
   readonly columns?: Readonly<Record<string, number | string | readonly (number | string)[]>>;
   /** The columns without a role. */
   readonly ignored?: readonly (number | string)[];
@@ -54,7 +54,7 @@ export interface Reading {
   readonly duplicatesRule: "last" | "first" | "mean" | "error";
   /** The number of rows that were skipped. */
   readonly skipped: number;
-  /** The number of skipped rows for each reason. */
+  /** The number of skipped rows, by the reason for skipping them. */
   readonly skippedBecause: Readonly<Record<string, number>>;
   /** Descriptions of three observations. */
   readonly samples: readonly string[];

@@ -82,8 +82,8 @@ function createDelimitedFeed(
 }
 
 /**
- * The names in a header. If there is one name fewer than there are fields, the first field is the row name, as in tables from R. The
- * exceptions are a last field that is always empty, because lines end with a delimiter, and a first field with repeated values.
+ * The column names in a header. If the header has one name fewer than the rows have fields, the first field is taken as a row name, as in
+ * tables from R, unless its values repeat, or the last field is always empty because lines end with a delimiter.
  */
 function headerNames(texts: readonly string[], records: readonly { texts: readonly string[] }[]): string[] {
   const names = texts.map((text) => text.trim());

@@ -20,19 +20,19 @@ export interface TableStart {
   readonly names: readonly string[] | undefined;
   /** The first records, without the header. */
   readonly records: readonly SampleRecord[];
-  /** The line of the header, or of the first record. */
+  /** The line of the header or, without a header, of the first record. */
   readonly line: number;
 }
 
 /** Reads tables of one layout into one reducer. */
 export interface TableSession {
-  /** Starts a table, and returns a receiver for its records, without the header. */
+  /** Starts a table, and returns a function that receives all records except the header. */
   begin(start: TableStart): OnRecord;
   plan(): Plan | undefined;
   reducer(): Reducer | undefined;
 }
 
-/** The layout in the options, if it is a table layout. */
+/** The layout that the options specify, if it is a table layout. */
 function tableFormatOf(format: ReadPreferencesOptions["format"]): TableFormat | undefined {
   const name = format === "comparisons" ? "battles" : format;
   return tableFormats.find((one) => one === name);
@@ -99,10 +99,13 @@ export function createTableSession(context: ReducerContext, options: ReadPrefere
         });
       }
       if (plan !== undefined && plan.best !== next.best) {
-        throw new DatasetError(`${next.best} values are better here, but ${plan.best} values in the files before it`, {
-          file: context.file,
-          option: "best",
-        });
+        throw new DatasetError(
+          `${next.best} values are better here, but ${plan.best} values are better in the files before it`,
+          {
+            file: context.file,
+            option: "best",
+          },
+        );
       }
       plan = next;
       reducer ??= reducerOf(next.format);

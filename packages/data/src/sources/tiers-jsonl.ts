@@ -17,8 +17,8 @@ export interface TiersJsonlOptions extends TierSourceOptions {
 /**
  * Parses JSON Lines, one preference per line: `{"tiers": [["a", "b"], ["c"]]}`, tiers of item names, best first.
  *
- * A line may also have `"weight"` (or `"count"`), the number of times it was observed (nonnegative), and `"rest"`, either `"lowest"` or
- * `"unobserved"`. Names are strings or integers. Empty lines are skipped.
+ * A line may also contain `"weight"` (or `"count"`), the nonnegative number of times that the preference was observed, and `"rest"`, which
+ * is `"lowest"` or `"unobserved"`. Names are strings or integers. Empty lines are skipped.
  *
  * @param text - The text of the file.
  * @param options - Items that get the first numbers, and how to treat items in no tier.

@@ -6,7 +6,7 @@ import type { Vocabulary } from "./vocabulary.ts";
 export interface LeftOut {
   /** The number of distinct features or items. */
   readonly names: number;
-  /** The number of row entries that refer to them. */
+  /** The number of entries in the rows for these features or items. */
   readonly entries: number;
 }
 
@@ -60,7 +60,7 @@ export function alignRows(rows: LabeledRows, from: Vocabulary, to: Vocabulary): 
   };
 }
 
-/** The target column for each column of the rows (−1 for none), and the number of target columns. */
+/** For each column of the rows, the column in the target (−1 if it has none), and the number of columns in the target. */
 function columnMap(
   part: "featureNames" | "itemNames",
   from: readonly string[] | undefined,
@@ -89,7 +89,7 @@ function placesOf(part: string, whose: string, names: readonly string[]): Map<st
   return places;
 }
 
-/** Moves each column of a matrix to `places[column]`, with ascending columns in each row; drops the entries of columns without a place. */
+/** Moves each column of a matrix to `places[column]`, or drops it if its place is −1. Columns ascend in each row of the result. */
 function mapColumns({ indptr, indices, values }: Csr, places: Int32Array): Csr {
   const offsets = new Int32Array(indptr.length);
   const order: number[] = [];

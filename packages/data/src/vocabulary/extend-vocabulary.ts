@@ -6,9 +6,9 @@ import type { Vocabulary } from "./vocabulary.ts";
 export interface ExtendedVocabulary {
   /** The names of the model, followed by the new names in the file. */
   readonly vocabulary: Vocabulary;
-  /** The number of features, old and new. */
+  /** The number of all features, old and new. */
   readonly featureCount: number;
-  /** The number of items, old and new. */
+  /** The number of all items, old and new. */
   readonly itemCount: number;
   /** The number of new features. */
   readonly newFeatures: number;
@@ -18,12 +18,12 @@ export interface ExtendedVocabulary {
 
 /**
  * Adds the features and items of a file to the vocabulary of a model. Known names keep their numbers, regardless of their order in the
- * file; new names follow in file order. If neither side has names, numbers are used unchanged, and numbers beyond the sizes of the model
- * are new.
+ * file; new names follow in file order. If neither the file nor the model has names, numbers are used unchanged, and numbers above those in
+ * the model are new.
  *
  * @param file - The rows and their vocabulary.
  * @param target - The model.
- * @throws DatasetError if only one side has names, or if a file without names has fewer features or items than the model.
+ * @throws DatasetError if only the file or only the model has names, or if a file without names has fewer features or items than the model.
  *
  * @example
  * ```ts
@@ -97,9 +97,9 @@ function extendNumbers(path: string, rows: FileRows["rows"], target: MatchTarget
 /** Old names followed by new names. */
 interface JoinedNames {
   readonly names: readonly string[];
-  /** The position in `names` of each name in the file. */
+  /** For each name in the file, its position in `names`. */
   readonly places: Int32Array;
-  /** The positions of the new names in the file. */
+  /** The positions in the file of the new names. */
   readonly added: readonly number[];
 }
 

@@ -11,7 +11,7 @@ export interface MatchTarget extends Vocabulary {
   readonly featureCount: number;
   /** The number of items. */
   readonly itemCount: number;
-  /** Minimum numbers of features and items in rows without names, which may predate an extension. Default: the numbers above. */
+  /** Minimum numbers of features and items in rows without names, if these may be older than the model's extension. Default: the above. */
   readonly least?: Pick<MatchTarget, "featureCount" | "itemCount">;
 }
 
@@ -29,17 +29,19 @@ export interface FileRows {
 export interface MatchedRows {
   /** The rows, with the features and items of the target. */
   readonly rows: LabeledRows;
-  /** A message about features and items that were left out because the target does not have them; undefined if there are none. */
+  /** A message about features and items that were left out because the target does not have them; undefined if nothing was left out. */
   readonly note: string | undefined;
 }
 
 /**
- * Maps the rows of a file to the features and items of a model by name, regardless of order. If neither side has names, the sizes must be
- * equal and numbers are used unchanged. Names on only one side are rejected, because the numbers on the other side cannot be checked.
+ * Maps the rows of a file to the features and items of a model by name, regardless of order. If neither the file nor the model has names,
+ * both must have the same sizes, and numbers are used unchanged. It is an error if only one of them has names, because the meaning of the
+ * other's numbers is then unknown.
  *
  * @param file - The rows and their vocabulary.
  * @param target - The model, or the training rows.
- * @throws DatasetError if only one side has names, if the target has none of the features, or if the sizes of unnamed rows differ.
+ * @throws DatasetError if only the file or only the target has names, if the target has none of the features, or if unnamed rows have other
+ * sizes.
  *
  * @example
  * ```ts
@@ -80,7 +82,7 @@ export function refuseOneSidedNames({ path, vocabulary }: FileRows, target: Matc
   const [inFile, inTarget] = [vocabulary?.featureNames, target.featureNames];
   if (inFile === undefined && inTarget !== undefined) {
     throw new DatasetError(
-      `its features and items are only numbered, but ${target.title} has names for them (${examples(inTarget)}); expected the ratings, ` +
+      `its features and items are only numbered, but ${target.title} has names for them (${examples(inTarget)}); expected the original ratings, ` +
         "or a file with a vocabulary.json in the same folder, as `tierwise data convert` writes it",
       { file: path },
     );

@@ -27,7 +27,7 @@ export interface FileVocabulary extends Vocabulary {
 
 /** Options for {@link writeVocabulary}. */
 export interface WriteVocabularyOptions {
-  /** The group of each row, by file name, for some of the files. Default: none. */
+  /** For files that have groups: the group of each row, by file name. Default: none. */
   readonly groups?: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -96,8 +96,8 @@ export async function writeVocabulary(
  *
  * @param path - The data file.
  * @param options - The function that receives warnings.
- * @returns The vocabulary; undefined if there is none, if it does not describe this file, or, with a warning, if the file has changed,
- * because its features may then have different meanings.
+ * @returns The vocabulary; undefined if there is none or it does not describe this file. If the file has changed, its features may have new
+ * meanings; the result is then undefined, with a warning.
  * @throws DatasetError if `vocabulary.json` is damaged.
  */
 export async function readVocabulary(

@@ -7,8 +7,8 @@ export interface Vocabulary {
   /** The name of each feature. Default: none. */
   readonly featureNames?: readonly string[] | undefined;
   /**
-   * The item that each feature refers to, or −1 for none. `recommenderRows` creates two features per item, liked and not
-   * liked. Default: unknown.
+   * For each feature, the item that it refers to, or −1 if it refers to no item. `recommenderRows` creates two features per item, liked and
+   * not liked. Default: unknown.
    */
   readonly featureItems?: readonly number[] | undefined;
 }

@@ -2,7 +2,7 @@ import type { SampleFile } from "./sample-file.ts";
 
 const sided = { a: "model_a", b: "model_b", winner: "winner" };
 
-/** Battles of two sides, and choices from several items. */
+/** Files with battles between two sides, and files with choices from several items. */
 export const battleFiles: readonly SampleFile[] = [
   {
     title: "an arena export with columns that do not matter",

@@ -4,7 +4,7 @@ import type { SampleFile } from "./sample-file.ts";
 const ratings = "user,item,rating\nann,tea,5\nann,café,2\n";
 const read = { format: "ratings", items: 2, samples: ["user ann: {tea} above {café}"] };
 
-/** The same ratings with various formatting problems, and files that contain no data at all. */
+/** Files that contain the same ratings with various formatting problems, and files without any data. */
 export const dirtyFiles: readonly SampleFile[] = [
   { title: "a byte order mark", content: `\ufeff${ratings}`, reading: { ...read, encoding: "utf-8" } },
   { title: "CRLF", content: ratings.replaceAll("\n", "\r\n"), reading: read },

@@ -1,6 +1,6 @@
 import type { SampleFile } from "./sample-file.ts";
 
-/** Ratings, places, impressions and clicks. */
+/** Files with ratings, places, impressions or clicks. */
 export const gradeFiles: readonly SampleFile[] = [
   {
     title: "MovieLens",

@@ -1,6 +1,6 @@
 import type { Reading, ReadPreferencesOptions } from "../../src/index.ts";
 
-/** A small file with its intended interpretation, or with the error that explains what is unclear. */
+/** A small file, and either its intended interpretation or, for an ambiguous or invalid file, the expected error. */
 export interface SampleFile {
   readonly title: string;
   readonly content: string | Uint8Array;

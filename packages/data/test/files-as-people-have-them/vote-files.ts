@@ -1,6 +1,6 @@
 import type { SampleFile } from "./sample-file.ts";
 
-/** Ballots, orders, tier lists, spreadsheets, PrefLib, graded documents, multi-label data. */
+/** Files with ballots, orders, tier lists, PrefLib votes, graded documents or multi-label data, and spreadsheets. */
 export const voteFiles: readonly SampleFile[] = [
   {
     title: "ranked-choice ballots",

@@ -49,7 +49,7 @@ test("writes each chunk before it requests the next, which may reuse the same me
   expect(readFileSync(path, "utf8")).toBe("milk");
 });
 
-test.each(["names", "names.gz"])("keeps the old %s if the content generator throws", async (name) => {
+test.each(["names", "names.gz"])("keeps the old file %s if the content generator throws", async (name) => {
   const folder = temporaryFolder();
   const path = join(folder, name);
   writeFileSync(path, "old");

@@ -31,7 +31,7 @@ function scoresTarget(): FuzzTarget {
   };
 }
 
-/** Scores with -0 replaced by 0, as in text. */
+/** Scores with -0 replaced by 0, because text does not distinguish the two. */
 function noZeros(scores: Map<string, number>): Map<string, number> {
   return new Map([...scores].map(([name, score]) => [name, score === 0 ? 0 : score]));
 }
@@ -52,7 +52,7 @@ const fieldsTarget: FuzzTarget = {
   },
 };
 
-/** Readers of data about single items, with the fraction of inputs for each. The graph reader in rank-breaking gets the rest. */
+/** Readers of data about single items, each with its fraction of the fuzzing inputs. The graph reader in rank-breaking gets the rest. */
 export const itemTargets: FuzzShares = [
   [0.4, scoresTarget()],
   [0.2, fieldsTarget],

@@ -22,7 +22,7 @@ const options = { file: "input", maxBytes: 2 ** 22 };
 const letor = "0 qid:7 1:0.5 3:1 # docid = GX-1\n2 qid:7 1:0.25\n1 qid:8 3:0.5\n";
 const noQueries = "0 1:0.5 3:1\n2 1:0.25\n1 3:0.5\n";
 
-/** Reads bytes in random pieces, as from a file. */
+/** Reads bytes in pieces of random size, like the chunks of a file. */
 function readBytes<T>(input: Uint8Array, random: () => number, parser: LineParser<T>): T {
   const feed = feedBytes(parser, "input", options);
   for (const piece of randomPieces(input, random)) feed.push(piece);
@@ -65,7 +65,7 @@ function checkTiers({ itemNames, preferences, weights }: PreferenceDataset, { di
   if (distinct) expect(new Set(itemNames).size).toBe(itemNames.length);
 }
 
-/** The result, or undefined if the input is rejected with an error that names the file and has no control characters. */
+/** Returns the result, or undefined if reading throws a DatasetError. The error must name the file and contain no control characters. */
 function orExplained<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -77,8 +77,8 @@ function orExplained<T>(read: () => T): T | undefined {
 }
 
 /**
- * Creates a target that detects the layout: reading in pieces must agree with reading at once, and data must stay the same when written and
- * read again.
+ * Creates a fuzzing target for readers that detect the layout. Reading in pieces must give the same result as reading at once, and writing
+ * and rereading the data must not change it.
  */
 function sessionTarget(
   name: string,
@@ -138,7 +138,7 @@ function createNamesParser(): LineParser<{ names: string[]; lines: number[] }> {
   };
 }
 
-/** Every line-based reader, with its fraction of the inputs. */
+/** Every line-based reader, with its fraction of the fuzzing inputs. */
 export const tierTargets: FuzzShares = [
   ...["soc", "soi", "toc", "toi"].map((type) => [0.03, prefLibTarget(type)] as const),
   [

@@ -4,9 +4,9 @@ import type { ReadingOption } from "../../src/index.ts";
 export interface ErrorCase {
   /** The complete message with file and line, or its beginning followed by `…`. */
   readonly message: string;
-  /** The option that the error names; the command line shows its flag. Default: no option resolves the error. */
+  /** The option that the error names. The command line shows the flag of this option. Default: no option resolves the error. */
   readonly option?: ReadingOption;
-  /** Set if more memory resolves the error. */
+  /** The option that raises the memory limit, if a higher limit resolves the error. */
   readonly limit?: "maxBytes";
   /** Reads invalid input. `file` writes a file to a temporary folder and returns its path. */
   readonly read: (file: (name: string, content: string | Uint8Array) => string) => unknown;

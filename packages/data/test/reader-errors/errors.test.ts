@@ -20,7 +20,7 @@ function write(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-/** The errors of all cases, in order. */
+/** The error of each case, in the order of the cases. */
 const errors: unknown[] = [];
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe("every reader error names the file, the line and the option that resolv
   });
 });
 
-/** The lines of the sources that match a pattern. */
+/** The lines of source code that match a pattern, as `file:line`. */
 function linesWith(pattern: RegExp): string[] {
   const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
   return files.flatMap((name) =>

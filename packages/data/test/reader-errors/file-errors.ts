@@ -43,13 +43,13 @@ const match = (names: readonly string[] | undefined, target: Partial<MatchTarget
     ),
 });
 
-/** A Parquet file with one text column, without the last bytes before the footer. */
+/** A Parquet file with one text column, whose data is overwritten with invalid bytes. */
 function damagedParquet(): Uint8Array {
   const bytes = new Uint8Array(parquetWriteBuffer({ columnData: [{ name: "winner", data: ["a", "b", "a"] }] }));
   return bytes.fill(255, 4, 40);
 }
 
-/** The errors about bytes, memory and files, and errors in the files that accompany data: names, scores and vocabularies. */
+/** The errors about encodings, memory and files, and about the files that accompany data: names, scores and vocabularies. */
 export const fileErrors: readonly ErrorCase[] = [
   {
     message: "f.csv: there is no such file",

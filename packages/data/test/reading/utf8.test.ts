@@ -12,7 +12,7 @@ test.each([
   ["Latin-1", Buffer.from("u,tea,1\nu,caf\xe9,5\nu,caf\xe8,3\n", "latin1"), "windows-1252"],
   ["UTF-16 with a byte order mark", Buffer.from("\ufeffu,tea,1\nu,café,5\nu,cafè,3\n", "utf16le"), "utf-16le"],
   ["UTF-16 without a byte order mark", Buffer.from("u,tea,1\nu,café,5\nu,cafè,3\n", "utf16le"), "utf-16le"],
-])("recognizes %s, and the reading states it", async (_, bytes, encoding) => {
+])("recognizes %s and states the encoding in the reading", async (_, bytes, encoding) => {
   for (const stored of [bytes, gzipSync(bytes)]) {
     writeFileSync(path, stored);
     const { itemNames, reading } = await readRatings(path);

@@ -16,7 +16,7 @@ import {
   rowIndices,
 } from "../../src/index.ts";
 
-/** Shuffles the lines of a file that follow the header. */
+/** Shuffles all lines of a file except the header. */
 function shuffled(lines: readonly string[], seed: number): string[] {
   return Array.from(randomPermutation(lines.length, randomStream(seed)), (i) => lines[i]);
 }
@@ -68,7 +68,7 @@ test.each<[string, string, Parameters<typeof parseRatings>[1]]>([
     { columns: { user: 1, item: 2, rating: 0 } },
   ],
   ["with quoted names", fields.map(([user, item, stars]) => `"${user}","${item}",${stars}`).join("\n"), {}],
-])("the rows of a file are the same when it is %s", (_, other, options) => {
+])("the rows of a file stay the same if the file is %s", (_, other, options) => {
   const chosen = { liked: 4, testUsers: 0.2, seed: 3 };
   expect(recommenderRows(parseRatings(other, options), chosen)).toEqual(recommenderRows(ratings, chosen));
 });

@@ -6,17 +6,17 @@ import { cellTexts } from "../../src/records/cells.ts";
 import { createDelimitedScanner, type Delimiter } from "../../src/records/delimited-records.ts";
 import { createRecordFeed } from "../../src/records/record-feed.ts";
 
-/** A table as text, and how to cut it into chunks. */
+/** A table as text, and the sizes of the chunks into which it is cut. */
 interface Table {
   readonly text: string;
   readonly delimiter: Delimiter;
   readonly cuts: readonly number[];
 }
 
-/** Characters with a meaning in CSV, and some of two, three and four bytes. */
+/** Characters with a meaning in CSV, and characters of one, two, three and four bytes. */
 const characters = ["a", "B", "7", ".", "-", "#", "'", "é", "→", "😀", " ", "\t", ",", ";", "|", '"', "\n", "\r\n"];
 
-/** One cell as text, in quotes if `quoted` is set or quotes are required. A line that starts with # would be a comment. */
+/** One cell as text, in quotes if `quoted` is set or quotes are required, for example before #, which would start a comment. */
 function cellText(value: string, quoted: boolean, delimiter: string): string {
   const needsQuotes = /["\n\r]|^#/.test(value) || value.includes(delimiter);
   return quoted || needsQuotes ? `"${value.replaceAll('"', '""')}"` : value;

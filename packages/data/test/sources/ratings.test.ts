@@ -120,7 +120,7 @@ function permutations(list: readonly number[]): number[][] {
 }
 
 test.each(orders.map((order) => [order.map((k) => columnNames[k]).join(), order] as const))(
-  "the columns %s give the same ratings in any order",
+  "columns in the order %s give the same ratings",
   (_, order) => {
     const rows = Array.from({ length: 60 }, (_, k) => [
       1 + (k % 6),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { alignRows, DatasetError, type LabeledRows, matchRows, type Vocabulary } from "../../src/index.ts";
 
-/** Two rows: {hot: 1, cold: 2 → tea}, {sweet: 3 → milk, tea}. */
+/** Two rows. The first has the features hot = 1 and cold = 2 and the item tea; the second has sweet = 3, milk and tea. */
 const rows: LabeledRows = {
   numRows: 2,
   numFeatures: 3,
@@ -20,7 +20,7 @@ const target = (vocabulary: Vocabulary, featureCount = 3, itemCount = 2) => ({
 const match = (vocabulary: Vocabulary | undefined, model: Vocabulary, ...sizes: number[]) =>
   matchRows({ path: "day.txt", rows, vocabulary }, target(model, ...sizes));
 
-/** Each row as feature=value … → items, by name. */
+/** Formats each row as `feature=value … → items`, with names. */
 function spelled(
   { features, labels, numRows }: LabeledRows,
   { featureNames = [], itemNames = [] }: Vocabulary,

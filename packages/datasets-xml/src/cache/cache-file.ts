@@ -4,7 +4,7 @@ import type { CacheSource } from "./cache-source.ts";
 import { crc32 } from "./crc32.ts";
 
 /**
- * The description in a cache file. The layout of the file, in little-endian order, is
+ * The description of a dataset in its cache file. The file is little-endian and contains, in this order,
  *
  *     "TWXC"   version   length of the description   CRC-32   description (JSON)   arrays
  *
@@ -32,7 +32,7 @@ export function cachePath(path: string): string {
   return `${path}.tierwise-cache`;
 }
 
-/** Typed arrays are stored as they are in memory, so caches are used only on little-endian machines. */
+/** Whether this machine is little-endian. Other machines do not use caches, because arrays are stored as they are in memory. */
 export function canCache(): boolean {
   return new Uint8Array(Int32Array.of(1).buffer)[0] === 1;
 }
@@ -75,7 +75,7 @@ export function emptyDataset(description: CacheDescription): XmlDataset {
   };
 }
 
-/** The size of a slice in bytes. One slice is checked while others are being read. */
+/** The size of a slice in bytes. Arrays are read in slices so that one can be checked while others are being read. */
 const SLICE = 1 << 20;
 
 /** Returns the bytes of the arrays in a dataset as slices, without copying, in the order of a cache file. */
@@ -95,7 +95,7 @@ export function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float32
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Errors that cause no warning: the folder is read-only, or the name of the cache would be too long. */
+/** The codes of errors that cause no warning: those for a read-only folder, and for a cache name that is too long. */
 const NO_PLACE = new Set(["EACCES", "EPERM", "EROFS", "ENAMETOOLONG"]);
 
 /** Writes the cache file for `path`, including `source`, which identifies the text files that it was built from. */

@@ -7,7 +7,7 @@ import { readRawBytes } from "@tierwise/data/files";
 export interface CacheSource {
   /** Names, sizes and digests of the files. */
   readonly fingerprint: string;
-  /** The identity from {@link FileState}; empty if the files could change without changing it. */
+  /** The identity from {@link FileState}; empty if the files could change while their identity stays the same. */
   readonly identity: string;
 }
 
@@ -15,8 +15,8 @@ export interface CacheSource {
 export interface FileState {
   readonly sizes: readonly bigint[];
   /**
-   * Name, device, inode, size, modification time and change time. While these stay the same, so does the content. Empty if a change could
-   * go unnoticed.
+   * Name, device, inode, size, modification time and change time. While these stay the same, the content stays the same. Empty if the
+   * content could change unnoticed.
    */
   readonly identity: string;
 }
@@ -25,10 +25,11 @@ export interface FileState {
 const LONGEST_TICK = 2000;
 
 /**
- * The state of regular files; undefined if one is missing or not a regular file.
+ * Returns the state of files; undefined if a file is missing or is not a regular file.
  *
  * A program that writes to a file can set its modification time back, but not its change time, which the system sets. The change time has a
- * limited resolution, though: a file that just changed may change again unnoticed, so it is identified by its content.
+ * limited resolution, though, so a second change soon after the first could go unnoticed. A file that has just changed is therefore
+ * identified by its content.
  */
 export async function fileState(paths: readonly string[]): Promise<FileState | undefined> {
   const now = BigInt(Date.now() - LONGEST_TICK) * 1_000_000n;
@@ -55,8 +56,8 @@ export interface FingerprintTaker {
 }
 
 /**
- * Creates the fingerprint of the files that a cache is built from: name, size and SHA-256 of each. The digest covers exactly the
- * bytes that are parsed, so a file that changes while it is read does not match.
+ * Creates the fingerprint of the files that a cache is built from: name, size and SHA-256 of each. The digest covers exactly the bytes that
+ * are parsed. If a file changes while it is read, the changed file therefore does not match.
  */
 export function createFingerprint(): FingerprintTaker {
   const files = new Map<string, { hash: ReturnType<typeof createHash>; size: number }>();

@@ -1,7 +1,7 @@
 import zlib from "node:zlib";
 
 /**
- * Continues the CRC-32 `before` over more bytes. It detects every error burst of up to 32 bits, and misses only one in 2³² of other errors.
+ * Continues the CRC-32 `before` over more bytes. The CRC detects every error burst of up to 32 bits; of other errors, it misses one in 2³².
  * Uses Node's implementation if available (20.15 and later), which runs at memory speed and needs no warm-up.
  */
 export const crc32: (bytes: Uint8Array, before: number) => number = zlib.crc32 ?? tableCrc32;

@@ -20,7 +20,7 @@ import { crc32 } from "./crc32.ts";
 
 /** Arguments of {@link loadCache}. */
 export interface CacheRequest {
-  /** The files that the cache must have been built from, starting with the one it is named after. */
+  /** The files from which the cache must have been built; the cache is named after the first of them. */
   readonly paths: readonly string[];
   /** The current state of the files. */
   readonly state: FileState;
@@ -31,7 +31,7 @@ export interface CacheRequest {
 /** A dataset from a cache. */
 export interface LoadedCache {
   readonly dataset: XmlDataset;
-  /** The source to store in the cache so that the next load need not read the files; undefined unless this load had to read them. */
+  /** If this load had to read the files: the source to store in the cache, so that the next load need not read them. */
   readonly knownAs?: CacheSource;
 }
 
@@ -59,7 +59,7 @@ export async function loadCache(request: CacheRequest): Promise<LoadedCache | un
 /** Thrown when a cache is damaged. */
 class CacheDamage extends Error {}
 
-/** Throws if the text file itself would be rejected because of its size. */
+/** Throws if a text file with these contents would be rejected because of its size. */
 function checkSizes(description: CacheDescription, file: string, maxBytes: number): void {
   const { numRows, numFeatures: numColumns, numLabels } = description;
   const what = "the rows, features and labels in the header";
@@ -117,7 +117,7 @@ function describedBy(text: Uint8Array): CacheDescription {
   return value as CacheDescription;
 }
 
-/** Describes what is invalid about a dataset, if anything: even with a correct checksum, the contents may be invalid. */
+/** Describes what is invalid about a dataset; undefined if it is valid. A correct checksum does not imply valid contents. */
 function datasetProblem({ features, labels, numRows, numFeatures, numLabels }: XmlDataset): string | undefined {
   const inFeatures = strictCsrProblem(features, numRows, numFeatures);
   if (inFeatures !== undefined) return `its features are wrong: ${inFeatures}`;
@@ -129,7 +129,7 @@ function datasetProblem({ features, labels, numRows, numFeatures, numLabels }: X
     : `its labels are wrong: one has the value ${weight}; expected a positive number`;
 }
 
-/** Fills consecutive slices from the file, starting at `start`, and returns the CRC-32 `before` continued over them. */
+/** Fills consecutive slices from the file, starting at `start`. Returns the CRC-32 `before`, updated with their bytes. */
 async function readSlices(
   handle: FileHandle,
   slices: readonly Uint8Array[],

@@ -2,9 +2,9 @@ import { type XmlPresetName, xmlPresets } from "./presets.ts";
 
 /** Options for {@link generateXmlDataset}: a preset, individual sizes, or a preset with some sizes overridden. */
 export interface GenerateXmlOptions {
-  /** The shape of one of the paper's datasets; other options override it. Default: none. */
+  /** The name of one of the paper's datasets, whose sizes are used unless other options override them. Default: none. */
   readonly preset?: XmlPresetName;
-  /** With a preset, whether to generate its training rows or its test rows, which follow the training rows. Default: `"train"`. */
+  /** Which rows of a preset to generate: the training rows, or the test rows, which follow them. Default: `"train"`. */
   readonly part?: "train" | "test";
   /** Number of rows. */
   readonly rows?: number;

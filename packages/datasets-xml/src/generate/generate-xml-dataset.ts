@@ -12,8 +12,8 @@ export interface GeneratedXmlDataset extends XmlDataset {
 
 /**
  * Generates a dataset whose labels are drawn from a known Plackett-Luce model of the features, with long-tailed label
- * popularity: w_l(x) = b_l + ⟨embedding of l, pooled embedding of x⟩, see {@link GroundTruth}. A row's labels are the top of
- * a ranking drawn from w(x); their number is Poisson distributed.
+ * popularity: w_l(x) = b_l + ⟨embedding of l, pooled embedding of x⟩ (see {@link GroundTruth}). A row's labels are the top of a ranking
+ * drawn from w(x); their number is Poisson distributed.
  *
  * The same options give the same dataset on every run, and row i does not depend on which other rows are generated. To get a
  * test set from the same model, set `firstRow`.

@@ -27,13 +27,13 @@ export interface GroundTruth {
   scores(indices: ArrayLike<number>, values: ArrayLike<number>): Float64Array;
 }
 
-/** The true model, with the tables for drawing from it. */
+/** The true model, and the tables that are needed to draw labels from it. */
 export interface Model {
   readonly truth: GroundTruth;
   readonly labelTopics: Topics;
   /** Groups of features: the first T are topics, the others are unrelated to labels. */
   readonly featureGroups: Topics;
-  /** Writes β · share of every topic in a row to `out`. */
+  /** Writes β · share_t(x) for every topic t to `out`, given the features and values of a row x. */
   topicScores(indices: ArrayLike<number>, values: ArrayLike<number>, out: Float64Array): void;
 }
 

@@ -12,7 +12,7 @@ export interface XmlPreset {
   readonly labelsPerRow: number;
   /** Mean number of features per row. */
   readonly featuresPerRow: number;
-  /** `"binary"` if all feature values are 1, `"real"` if they are real numbers. */
+  /** `"binary"` if all feature values are 1; `"real"` if they are any real numbers. */
   readonly values: "binary" | "real";
 }
 

@@ -58,8 +58,8 @@ export function parseXmlDataset(
 }
 
 /**
- * Parses a dataset from a stream of bytes, such as a file or the body of a response. Uses no Node API. In all other respects, this is the
- * same as {@link parseXmlDataset}.
+ * Parses a dataset from a stream of bytes, such as a file or the body of a response. Uses no Node API. In all other respects, this works
+ * like {@link parseXmlDataset}.
  *
  * @param source - The chunks of a file, or of the two files of a pair. A chunk may be overwritten once the next is requested.
  * @param options - The name of the input in error messages, and the memory limit.
@@ -124,7 +124,7 @@ function datasetOfRows({ entries, labels, numRows, numColumns, numLabels }: Pars
   return { features: entries, labels, numRows, numFeatures: numColumns, numLabels };
 }
 
-/** The dataset in the two files of a pair, or in a label file alone, without features. */
+/** The dataset in the two files of a pair. For a label file alone, rows have no features. */
 function datasetOfPair(labels: ParsedRows, features: ParsedRows | undefined): XmlDataset {
   const { numRows, numColumns: numLabels } = labels;
   if (features && features.numRows !== numRows) {

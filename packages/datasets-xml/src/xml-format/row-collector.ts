@@ -1,18 +1,18 @@
 import { createArrayBuilder } from "@tierwise/data/reading";
 import type { Csr, ValuedCsr } from "@tierwise/data/rows";
 
-/** Buffers for the rows of one piece of text. They are reused for every piece, so scanning rows allocates nothing. */
+/** Buffers for the rows in one piece of text. They are reused for every piece, so that scanning rows allocates no memory. */
 export interface RowBuffers {
   labels: Int32Array;
   indices: Int32Array;
   values: Float32Array;
-  /** The number of labels up to the end of each row; `entryEnds` counts entries in the same way. */
+  /** For each row, the number of labels in the buffer up to its end. `entryEnds` does the same for entries. */
   labelEnds: Int32Array;
   entryEnds: Int32Array;
   numRows: number;
 }
 
-/** Maximum number of rows scanned at once. */
+/** The maximum number of rows to scan at a time. */
 const ROWS = 1 << 12;
 
 /** Creates empty buffers; {@link reserve} allocates room for entries. */
@@ -90,7 +90,7 @@ export function createRowCollector(): RowCollector {
   };
 }
 
-/** Adds `by` to the first `count` ends in place, and returns them as a view. */
+/** Adds `by` to the first `count` elements of `ends` in place, and returns a view of these elements. */
 function shifted(ends: Int32Array, count: number, by: number): Int32Array {
   for (let k = 0; k < count; k++) ends[k] += by;
   return ends.subarray(0, count);

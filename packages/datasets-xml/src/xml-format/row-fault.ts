@@ -1,6 +1,6 @@
 import { DatasetError, quoted } from "@tierwise/data/reading";
 
-/** The format of a line: `l1,l2 f:v f:v` with `hasLabels`, else only `column:value` pairs. */
+/** The format of a line: `l1,l2 f:v f:v` if `hasLabels` is set, otherwise only `column:value` pairs. */
 export interface LineFormat {
   /** The file's name, for errors. */
   readonly file: string;
@@ -15,7 +15,7 @@ export type ColumnName = "feature" | "label";
 
 const CARRIAGE_RETURN = 13;
 
-/** Creates the error for a line in which the scanner failed, by examining the word at the position `at` of the failure. */
+/** Creates the error for a line that the scanner could not read, based on the word at `at`, the position where it failed. */
 export function rowFault(bytes: Uint8Array, at: number, format: LineFormat, line: number): DatasetError {
   const fail = (problem: string): DatasetError => new DatasetError(problem, { file: format.file, line });
   if (bytes[at - 1] === CARRIAGE_RETURN) return fail("a carriage return does not end the line");

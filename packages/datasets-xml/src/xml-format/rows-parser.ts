@@ -11,7 +11,7 @@ import { createRowBuffers, createRowCollector, reserve } from "./row-collector.t
 import type { ColumnName, LineFormat } from "./row-fault.ts";
 import { scanRows } from "./scan-rows.ts";
 
-/** The contents of a file: labels and features together, or one matrix of a pair. */
+/** What a file contains: both labels and features, or only one of them, as in the files of a pair. */
 export type FileKind = "labels and features" | ColumnName;
 
 /** The counts in the first line of a file: `rows features labels`, or `rows columns` for one matrix of a pair. */
@@ -22,7 +22,7 @@ export interface XmlHeader {
   readonly numLabels: number;
 }
 
-/** A header has at most three numbers. A first line longer than this belongs to a different kind of file. */
+/** A header has at most three numbers. If the first line is longer than this, the file is of a different kind. */
 const LONGEST_HEADER = 1000;
 
 /** The largest count has nine digits, so that every count and index is exact in 32-bit integer arithmetic. */
@@ -53,7 +53,7 @@ function parseHeader(line: Uint8Array, kind: FileKind, file: string): XmlHeader 
   const words = counts.replaceAll(/^[ \t]+|[ \t]*\r?$/g, "").split(/[ \t]+/);
   if (words[0] === "") throw fail("nothing");
   if (line.length > LONGEST_HEADER || !words.every((word) => /^\d+$/.test(word))) throw fail(quoted(text));
-  if (words.length === 2 && names.length === 3) throw fail("2; one matrix of a pair is read with { features, labels }");
+  if (words.length === 2 && names.length === 3) throw fail("2; to read a pair of matrices, pass { features, labels }");
   if (words.length !== names.length) throw fail(String(words.length));
   const [numRows, numColumns, numLabels = 0] = words.map(Number);
   if (Math.max(numRows, numColumns, numLabels) > LARGEST_COUNT) throw fail(`a count above ${LARGEST_COUNT}`);

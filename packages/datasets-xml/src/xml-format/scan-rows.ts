@@ -14,10 +14,10 @@ const TAB = -39;
 
 /**
  * Reads rows from the text between `start` and `end`, which ends with a line feed, until the text ends, `maxRows` rows are read or
- * the buffers are full. Returns the position where it stopped. `line` is the number of the first line.
+ * the buffers are full. Returns the position where scanning stopped. `line` is the number of the first line.
  *
- * The scan is one loop over bytes. The line feed at the end is a sentinel, so no step checks for the end of the text. Unusual numbers are
- * passed to a slower function, and invalid input to a function that throws.
+ * The scan is one loop over bytes. The line feed at the end is a sentinel, so no step checks for the end of the text. For unusual numbers,
+ * the loop calls a slower function; for invalid input, it calls a function that throws.
  */
 export function scanRows(
   bytes: Uint8Array,

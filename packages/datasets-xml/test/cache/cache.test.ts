@@ -123,7 +123,7 @@ describe("a cache with a correct checksum but invalid contents is ignored:", () 
   });
 });
 
-/** Writes a cache of the current text with a correct checksum but a different dataset. */
+/** Writes a cache that has a correct checksum and matches the current text file, but contains a different dataset. */
 async function forge(change: (dataset: XmlDataset) => XmlDataset): Promise<void> {
   const taker = createFingerprint();
   taker.watch(path)(readFileSync(path));
@@ -140,7 +140,7 @@ test("a file whose size or time changed is read again, without a warning", async
   expect(warnings).toEqual([]);
 });
 
-/** Asserts that the cache exists and gives the dataset without a warning. */
+/** Asserts that the cache exists and that loading it gives the dataset without a warning. */
 async function expectValidCache(): Promise<void> {
   const before = warnings.length;
   expect(existsSync(cache)).toBe(true);
@@ -238,7 +238,7 @@ describe("a dataset is read without a cache", () => {
   });
 });
 
-/** Switches from root, which can write to any folder, to another user until the returned function is called. */
+/** If the user is root, who can write to any folder, switches to another user until the returned function is called. */
 function asOrdinaryUser(): () => void {
   if (process.geteuid?.() !== 0) return () => {};
   process.seteuid?.(65534);

@@ -1,4 +1,4 @@
-/** Rows parsed in the simplest way, with regular expressions over complete lines, as a reference for the scanner. */
+/** The rows as parsed in the simplest way, with regular expressions for complete lines. The scanner must give the same rows. */
 export interface ReferenceRows {
   readonly counts: readonly number[];
   readonly labels: readonly number[][];
@@ -13,7 +13,10 @@ const WITH_LABELS = new RegExp(
 );
 const WITHOUT = new RegExp(String.raw`^()([ \t]*(?:${ENTRY}(?:[ \t]+${ENTRY})*[ \t]*)?)\r?$`);
 
-/** Parses a file with `countsInHeader` counts in its header (three for labels and features); undefined if it must be rejected. */
+/**
+ * Parses a file whose header contains `countsInHeader` counts: three for a file with labels and features, two for a single matrix. Returns
+ * undefined if the file must be rejected.
+ */
 export function referenceXml(bytes: Uint8Array, countsInHeader: 2 | 3, maxBytes: number): ReferenceRows | undefined {
   const lines = Buffer.from(bytes).toString("latin1").split("\n");
   if (lines.at(-1) === "") lines.pop();

@@ -8,7 +8,7 @@ import { createSplitParser } from "../../src/xml-format/parse-split.ts";
 import { bytesOf } from "../fixture.ts";
 import { type ReferenceRows, referenceXml } from "./reference-xml.ts";
 
-/** A low limit, so that the headers that fuzzing generates allocate little memory. */
+/** A low memory limit, because fuzzing generates headers with large counts. */
 const maxBytes = 2 ** 20;
 
 const oneFile = [
@@ -25,7 +25,7 @@ const oneFile = [
 const pairFeatures = "3 4\n0:1 1:0.5\n\n2:1e-3 3:-1\n";
 const pairLabels = "3 5\n0:1 3:2\n\n4:1\n";
 
-/** A single file with labels and features, read in pieces and compared with the reference. */
+/** Reads a single file with labels and features in pieces, and compares the result with the reference. */
 const xmlTarget: FuzzTarget = {
   name: "XML, one file",
   corpus: oneFile,
@@ -48,7 +48,7 @@ const xmlTarget: FuzzTarget = {
   },
 };
 
-/** A pair of files, one of them mutated, compared with the reference. */
+/** Reads a pair of files, one of them mutated, and compares the result with the reference. */
 const pairTarget: FuzzTarget = {
   name: "XML, a pair of files",
   corpus: [pairFeatures, pairLabels, "3 5\n1:1 3:1\n\n\n", "3 4\n\n\n\n", "3 5\n0:0.5 4:1\n2:1\n1:-1\n"],
@@ -99,7 +99,7 @@ function* rowsOf({ features, labels, numRows }: XmlDataset) {
   }
 }
 
-/** Split files, read in pieces. The result must stay the same when it is written and read again. */
+/** Reads split files in pieces. Writing and rereading the result must not change it. */
 const splitTarget: FuzzTarget = {
   name: "splits",
   corpus: ["3 1\n1 4\n", "1\r\n2147483647\r\n", "\t7  8 \n\n5 6"],

@@ -185,7 +185,7 @@ function truthOf({ truth, features }: GeneratedXmlDataset, row: number): Float64
   return truth.scores(rowIndices(features, row), rowValues(features, row));
 }
 
-/** The probabilities 1 − exp(−τ·rate), with τ such that they add up to `count`. */
+/** The probabilities 1 − exp(−τ·rate), where τ is chosen so that they add up to `count`. */
 function inclusion(rates: Float64Array, count: number): Float64Array {
   let low = 0;
   let high = 1e9;

@@ -129,7 +129,7 @@ describe("errors of parseXmlDataset", () => {
     ["an empty file", "", 'train.txt:1: expected a header of 3 counts, "rows features labels", found nothing'],
     ["an empty header", "\n1 2:1\n", 'train.txt:1: expected a header of 3 counts, "rows features labels", found nothing'],
     ["a missing header", "1,2 2:1\n3 4:1\n", 'train.txt:1: expected a header of 3 counts, "rows features labels", found "1,2 2:1"'],
-    ["a header of two counts", "5 5\n1:1\n", 'train.txt:1: expected a header of 3 counts, "rows features labels", found 2; one matrix of a pair is read with { features, labels }'],
+    ["a header of two counts", "5 5\n1:1\n", 'train.txt:1: expected a header of 3 counts, "rows features labels", found 2; to read a pair of matrices, pass { features, labels }'],
     ["a header of four counts", "5 5 5 5\n", 'train.txt:1: expected a header of 3 counts, "rows features labels", found 4'],
     ["a negative count", "-1 5 5\n", 'found "-1 5 5"'],
     ["a count that is too large", "1 99999999999 5\n1 0:1\n", "found a count above 999999999"],

@@ -78,7 +78,7 @@ export function counterfactualValue(
   const effectiveClicks = squares > 0 ? all ** 2 / squares : 0;
   const normalized = estimator === "self-normalized";
   const value = normalized ? sum(gains) / all : sum(gains) / count;
-  // The standard error of the ratio is that of the mean of (gain − value · total), divided by the mean total.
+  // Standard error of the ratio: the standard error of the mean of (gain − value · total), divided by the mean total.
   const residuals = gains.map((own, l) => (normalized ? own - value * totals[l] : own - value));
   const variance = residuals.reduce((total, r) => total + r * r, 0) / (count - 1);
   const standardError = Math.sqrt(variance / count) / (normalized ? all / count : 1);

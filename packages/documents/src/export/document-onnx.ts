@@ -6,7 +6,7 @@ import { treesGraph } from "./trees-graph.ts";
 
 /**
  * Converts a model to an ONNX file for onnxruntime (opset 17; trees need ai.onnx.ml 3). The graph takes the raw `features` (float, documents × F) and returns
- * `scores` (float, documents): it includes the normalization. Rank the documents of a list by descending score. Scores agree with those of the model to
+ * `scores` (float, documents): it includes the normalization. A network with attention takes the documents of one list per call. Rank the documents of a list by descending score. Scores agree with those of the model to
  * about six digits, because onnxruntime adds floats in a different order. The names of the features are in the metadata, as JSON: `feature_names`.
  *
  * @param model - A model from {@link trainDocuments}.

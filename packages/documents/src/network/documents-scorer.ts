@@ -1,5 +1,6 @@
 import type { LogTransform } from "../normalization/normalization.ts";
 import { checkedOptions, type OptionRange } from "../training/checked-options.ts";
+import type { AttentionOptions } from "./attention-weights.ts";
 
 /** Options for {@link documents}. */
 export interface DocumentsOptions {
@@ -17,6 +18,17 @@ export interface DocumentsOptions {
   readonly dropout?: number;
   /** Which features are transformed logarithmically before they are standardized. Default: `"auto"`. */
   readonly log?: LogTransform;
+  /**
+   * Attention over the documents of a list before the score, so that a score depends on the other candidates; it needs a hidden layer. Default:
+   * none; each document is scored by itself.
+   */
+  readonly attention?: AttentionOptions;
+}
+
+/** The options with all defaults filled in. */
+export interface ResolvedDocumentsOptions extends Required<Omit<DocumentsOptions, "attention">> {
+  /** The attention; undefined for none. */
+  readonly attention?: Required<AttentionOptions> | undefined;
 }
 
 /** The scorer of {@link documents}, as JSON. */
@@ -24,10 +36,10 @@ export interface NetworkScorer {
   /** The kind of scorer. */
   readonly kind: "network";
   /** The options, with all defaults filled in. */
-  readonly options: Required<DocumentsOptions>;
+  readonly options: ResolvedDocumentsOptions;
 }
 
-const defaults: Required<DocumentsOptions> = {
+const defaults: ResolvedDocumentsOptions = {
   hidden: [64, 32],
   epochs: 100,
   learningRate: 0.001,
@@ -35,7 +47,9 @@ const defaults: Required<DocumentsOptions> = {
   weightDecay: 0.01,
   dropout: 0,
   log: "auto",
+  attention: undefined,
 };
+const attentionDefaults: Required<AttentionOptions> = { heads: 2, size: 16 };
 
 const ranges: { readonly [name in keyof DocumentsOptions]?: OptionRange } = {
   epochs: [1, 1e6, "integer"],
@@ -47,7 +61,11 @@ const ranges: { readonly [name in keyof DocumentsOptions]?: OptionRange } = {
 
 /**
  * A scorer that applies a network to the features of each document: standardized features, ReLU layers, one score. It is trained with
- * Adam on whole lists; without hidden layers it is a linear model.
+ * Adam on whole lists; without hidden layers it is a linear model. With `attention`, the units h_i of the last hidden layer become
+ *
+ *     relu(h_i + Wo·Σ_j softmax_j(q_i·k_j/√size)·v_j + b),   q, k, v = Wq·h, Wk·h, Wv·h,
+ *
+ * per head, before they are scored: a document sees the other documents of its list, in whatever order they are given.
  *
  * @param options - The layers and the training settings.
  *
@@ -60,7 +78,12 @@ const ranges: { readonly [name in keyof DocumentsOptions]?: OptionRange } = {
  * ```
  */
 export function documents(options: DocumentsOptions = {}): NetworkScorer {
-  const all = checkedOptions("documents", options, defaults, ranges);
+  const { attention, ...all } = checkedOptions<ResolvedDocumentsOptions>(
+    "documents",
+    resolved(options),
+    defaults,
+    ranges,
+  );
   for (const [layer, units] of all.hidden.entries()) {
     if (Number.isInteger(units) && units >= 1) continue;
     throw new RangeError(`hidden[${layer}] is ${units}; expected a positive integer`);
@@ -68,5 +91,13 @@ export function documents(options: DocumentsOptions = {}): NetworkScorer {
   if (!["all", "auto", "none"].includes(all.log)) {
     throw new RangeError(`log is ${JSON.stringify(all.log)}; expected "auto", "all" or "none"`);
   }
-  return { kind: "network", options: all };
+  if (attention === undefined) return { kind: "network", options: all };
+  if (all.hidden.length === 0) throw new RangeError("attention needs a hidden layer; hidden is empty");
+  return { kind: "network", options: { ...all, attention } };
+}
+
+function resolved({ attention, ...rest }: DocumentsOptions): Partial<ResolvedDocumentsOptions> {
+  if (attention === undefined) return rest;
+  const sizes = { heads: [1, 64, "integer"], size: [1, 1024, "integer"] } as const;
+  return { ...rest, attention: checkedOptions("attention", attention, attentionDefaults, sizes) };
 }

@@ -46,6 +46,26 @@ export function layersOf(weights: Float32Array, widths: Widths): Layer[] {
   }));
 }
 
+/** What happens to the units of the last hidden layer before they are scored. */
+interface ListContext {
+  /** The units that are scored. */
+  forward(units: Matrix): Matrix;
+}
+
+/** A context whose gradient is known. */
+export interface TrainedContext extends ListContext {
+  /** The units that the last `forward` returned. */
+  scored(): Matrix;
+  /** Replaces the gradient of the units that are scored by the gradient of the units of the last hidden layer. */
+  backward(delta: Matrix, units: Matrix): void;
+}
+
+/** The options of a pass. */
+export interface PassOptions<Context extends ListContext = ListContext> {
+  readonly drop?: Dropout | undefined;
+  readonly context?: Context | undefined;
+}
+
 /** How hidden units are dropped in a pass. */
 export interface Dropout {
   readonly rate: number;
@@ -63,12 +83,14 @@ export function forward(
   layers: readonly Layer[],
   activations: Activations,
   rows: number,
-  drop?: Dropout,
+  { drop, context }: PassOptions = {},
 ): void {
   for (const [k, { weights, bias }] of layers.entries()) {
     const out = rowsOf(activations[k + 1], rows, weights.rows);
-    gemmNT(kernels, out, rowsOf(activations[k], rows, weights.columns), weights, bias ? { bias } : {});
-    if (k === layers.length - 1) return;
+    const below = rowsOf(activations[k], rows, weights.columns);
+    const isScore = k === layers.length - 1;
+    gemmNT(kernels, out, isScore && context ? context.forward(below) : below, weights, bias ? { bias } : {});
+    if (isScore) return;
     const units = out.data.subarray(0, rows * weights.rows);
     relu(kernels, units);
     if (drop) dropUnits(kernels, units, { ...drop, start: unitStart(k) });
@@ -86,21 +108,24 @@ export function backward(
   activations: Activations,
   deltas: Activations,
   rows: number,
-  drop?: Dropout,
+  { drop, context }: PassOptions<TrainedContext> = {},
 ): void {
   for (let k = layers.length - 1; k >= 0; k--) {
     const { weights } = layers[k];
     const delta = rowsOf(deltas[k + 1], rows, weights.rows);
-    gemmTN(kernels, gradients[k].weights, delta, rowsOf(activations[k], rows, weights.columns), { accumulate: true });
+    const units = rowsOf(activations[k], rows, weights.columns);
+    const here = k === layers.length - 1 ? context : undefined;
+    gemmTN(kernels, gradients[k].weights, delta, here?.scored() ?? units, { accumulate: true });
     const { bias } = gradients[k];
     if (bias) columnSums(kernels, bias, delta, { accumulate: true });
     if (k === 0) return;
     const below = rowsOf(deltas[k], rows, weights.columns);
     gemmNN(kernels, below, delta, weights);
-    const units = below.data.subarray(0, rows * weights.columns);
+    here?.backward(below, units);
+    const gradient = below.data.subarray(0, rows * weights.columns);
     // A dropped unit has activation 0, so the ReLU mask also covers dropout; the gradients of the other units are divided by 1 − rate.
-    if (drop) dropUnits(kernels, units, { ...drop, start: unitStart(k - 1) });
-    reluBackward(kernels, units, activations[k].subarray(0, units.length));
+    if (drop) dropUnits(kernels, gradient, { ...drop, start: unitStart(k - 1) });
+    reluBackward(kernels, gradient, activations[k].subarray(0, gradient.length));
   }
 }
 

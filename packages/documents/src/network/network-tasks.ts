@@ -7,14 +7,19 @@ import {
   createKernels,
   type KernelMemory,
   type KernelModule,
+  type Kernels,
+  type Matrix,
   matrix,
   standardizeRows,
 } from "@tierwise/kernels";
 import { createLoss, type LossSpec, type RankingLoss, rowLoss } from "@tierwise/losses";
 import { type PackedLists, viewList } from "../lists/packed-lists.ts";
 import type { Normalization } from "../normalization/normalization.ts";
+import { createAttention } from "./attention.ts";
+import { attentionOf } from "./attention-weights.ts";
 import type { NetworkScorer } from "./documents-scorer.ts";
-import { backward, forward, layersOf, type Widths } from "./layers.ts";
+import { backward, forward, layersOf, type TrainedContext } from "./layers.ts";
+import type { NetworkShape } from "./network-shape.ts";
 
 /** The lists of a batch are divided into at most this many shards, whose gradients are added in order. */
 export const shardCount = 8;
@@ -23,7 +28,7 @@ export const shardCount = 8;
 export interface NetworkData {
   readonly module: KernelModule;
   readonly memory: KernelMemory;
-  readonly widths: Widths;
+  readonly shape: NetworkShape;
   readonly options: NetworkScorer["options"];
   readonly normalization: Normalization;
   readonly packed: PackedLists;
@@ -32,6 +37,8 @@ export interface NetworkData {
   readonly features: Float32Array | undefined;
   /** The maximum number of documents in one pass. */
   readonly room: number;
+  /** The length of the longest list. */
+  readonly longest: number;
   readonly loss: LossSpec | undefined;
   readonly seed: number;
   readonly weights: Float32Array;
@@ -53,7 +60,8 @@ export const createTasks: CreateTasks<NetworkData> = (data) =>
 
 /** Creates the tasks of a thread. `loss` and `features` are undefined on a thread that does not run the task `pass`. */
 export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, features: Float32Array | undefined) {
-  const { memory, widths, options, normalization, packed, listWeights, room, seed, told, order } = data;
+  const { memory, shape, options, normalization, packed, listWeights, room, seed, told, order } = data;
+  const { widths } = shape;
   const kernels = createKernels(data.module, memory);
   const rooms = (): Float32Array[] => widths.map((width) => allocate(memory, Float32Array, room * width));
   const [activations, deltas] = features === undefined ? [[], []] : [rooms(), rooms()];
@@ -61,6 +69,8 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
   const layers = layersOf(data.weights, widths);
   const gradients = data.gradients.map((gradient) => layersOf(gradient, widths));
   const view: PackedLists = { ...packed };
+  const starts = new Int32Array(order.length + 1);
+  const contextOf = features === undefined ? undefined : attentionContexts(kernels, data);
   const row = loss && rowLoss(loss);
   const last = widths.length - 1;
 
@@ -76,14 +86,16 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
         start + Math.floor((count * (shard + 1)) / shardCount),
       );
       let rows = 0;
-      for (const l of lists) {
+      for (const [i, l] of lists.entries()) {
         const [from, to] = [packed.offsets[l], packed.offsets[l + 1]];
         activations[0].set(features.subarray(from * widths[0], to * widths[0]), rows * widths[0]);
         rows += to - from;
+        starts[i + 1] = rows;
       }
       standardizeRows(kernels, matrix(activations[0], rows, widths[0]), standardization);
       const drop = options.dropout > 0 ? { rate: options.dropout, seed, stream: step * shardCount + shard } : undefined;
-      forward(kernels, layers, activations, rows, drop);
+      const context = contextOf?.(shard, starts.subarray(0, lists.length + 1));
+      forward(kernels, layers, activations, rows, { drop, context });
       data.losses[shard] = 0;
       let at = 0;
       for (const l of lists) {
@@ -92,7 +104,7 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
         else deltas[last].fill(0, at, at + view.itemCount);
         at += view.itemCount;
       }
-      backward(kernels, layers, gradients[shard], activations, deltas, rows, drop);
+      backward(kernels, layers, gradients[shard], activations, deltas, rows, { drop, context });
     },
 
     /** Adds the gradients of all shards in order and takes a step of Adam. */
@@ -108,3 +120,24 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
 
 /** The tasks of a thread, by name. */
 export type NetworkTasks = ReturnType<typeof networkTasks>;
+
+/** The attention of a thread: the context of a shard whose lists begin at `starts`; undefined without attention. */
+function attentionContexts(
+  kernels: Kernels,
+  { memory, shape, room, longest, weights, gradients }: NetworkData,
+): ((shard: number, starts: Int32Array) => TrainedContext) | undefined {
+  const { attention: sizes } = shape;
+  if (sizes === undefined) return undefined;
+  const attention = createAttention(kernels, memory, sizes, room, longest);
+  const own = attentionOf(weights, sizes);
+  const ofShards = gradients.map((gradient) => attentionOf(gradient, sizes));
+  let scored: Matrix | undefined;
+  return (shard, starts) => ({
+    forward(units) {
+      scored = attention.forward(own, units, starts);
+      return scored;
+    },
+    scored: () => scored as Matrix,
+    backward: (delta, units) => attention.backward(own, ofShards[shard], delta, units, starts),
+  });
+}

@@ -19,9 +19,12 @@ import { fitNormalization } from "../normalization/normalization.ts";
 import { openCheckpoint, type StoredProgress } from "../training/checkpoint.ts";
 import { criterionOn, trackBest } from "../training/criterion.ts";
 import type { ResolvedTraining } from "../training/training.ts";
+import { attentionBytes } from "./attention.ts";
+import { attentionOf } from "./attention-weights.ts";
 import type { NetworkScorer } from "./documents-scorer.ts";
-import { layersOf, weightCount, widthsOf } from "./layers.ts";
+import { layersOf } from "./layers.ts";
 import { type NetworkModel, networkModel, scoreDocuments } from "./network-model.ts";
+import { type NetworkShape, networkShape, networkWeightCount } from "./network-shape.ts";
 import { createTasks, type NetworkData, type NetworkTasks, networkTasks, shardCount } from "./network-tasks.ts";
 
 /** Training stops after this many epochs without improvement. */
@@ -60,7 +63,7 @@ export async function trainNetwork(scorer: NetworkScorer, training: ResolvedTrai
   try {
     for (let epoch = history.length + 1; more && epoch <= scorer.options.epochs; epoch++) {
       const value = await runEpoch(data, own, pool, seed, epoch, checkpoint === undefined ? signal : undefined);
-      const held = measured?.value(scoreDocuments(validation ?? lists, data.widths, data.normalization, data.weights));
+      const held = measured?.value(scoreDocuments(validation ?? lists, data.shape, data.normalization, data.weights));
       const progress = { step: epoch, loss: value, ...(held !== undefined && { validation: held }) };
       history.push(progress);
       onProgress(progress);
@@ -104,8 +107,9 @@ async function networkData(
   training: ResolvedTraining,
 ): Promise<NetworkData> {
   const { threads, loss, seed } = training;
-  const widths = widthsOf(lists.featureCount, options.hidden);
-  const count = weightCount(widths);
+  const shape = networkShape(lists.featureCount, options);
+  const { widths, attention } = shape;
+  const count = networkWeightCount(shape);
   const batch = Math.min(options.batchLists, listCount(lists));
   const sizes = Array.from(lists.offsets.subarray(1), (end, l) => end - lists.offsets[l]).sort((a, b) => b - a);
   // There must be room for a shard of the longest lists.
@@ -114,22 +118,23 @@ async function networkData(
   const bytes =
     4 * (2 * threads * room * units + (3 + shardCount) * count + listCount(lists)) +
     64 * (40 + 2 * threads * widths.length) +
-    (200_000 + 20 * (widths[0] + 4)) * threads;
+    (200_000 + 20 * (widths[0] + 4) + (attention ? attentionBytes(attention, room, sizes[0]) : 0)) * threads;
   const memory = createKernelMemory({ bytes });
   const module = await loadKernelModule();
   const floats = (): Float32Array => allocate(memory, Float32Array, count);
   const weights = floats();
-  initialize(weights, widths, seed, memory, module);
+  initialize(weights, shape, seed, memory, module);
   return {
     module,
     memory,
-    widths,
+    shape,
     options,
     normalization: fitNormalization(lists, options.log),
     packed: packLists(lists),
     listWeights: lists.weights,
     features: isShared(lists.features) ? lists.features : undefined,
     room,
+    longest: sizes[0],
     loss: loss.spec,
     seed,
     weights,
@@ -142,10 +147,13 @@ async function networkData(
   };
 }
 
-/** He initialization: weights have variance 2/inputs, those of the score a tenth of that scale, and biases are 0. */
+/**
+ * He initialization: weights have variance 2/inputs, or 1/inputs in attention. The weights of the score and of the output of attention are
+ * multiplied by 0.1, and biases are 0.
+ */
 function initialize(
   weights: Float32Array,
-  widths: readonly number[],
+  { widths, attention }: NetworkShape,
   seed: number,
   memory: KernelMemory,
   module: NetworkData["module"],
@@ -155,6 +163,16 @@ function initialize(
   for (const [k, { weights: matrix }] of layers.entries()) {
     const scale = k === layers.length - 1 ? 0.1 : 1;
     fillNormal(kernels, matrix.data, { seed, stream: k, deviation: scale * Math.sqrt(2 / matrix.columns) });
+  }
+  if (attention === undefined) return;
+  const { query, key, value, output } = attentionOf(weights, attention);
+  for (const [i, matrix] of [query, key, value, output].entries()) {
+    const scale = matrix === output ? 0.1 : 1;
+    fillNormal(kernels, matrix.data, {
+      seed,
+      stream: layers.length + i,
+      deviation: scale / Math.sqrt(matrix.columns),
+    });
   }
 }
 

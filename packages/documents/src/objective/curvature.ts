@@ -22,8 +22,8 @@ export type ListCurvature = (
  *   the lowest tier and 1 above it (for AttRank, the target). The exact diagonal is Σ π(1 − π), minus a variance for PL-Partition (Louis
  *   1982), so that t_a + ∂loss/∂w_a is an upper bound. This needs no additional pass.
  * - RankNet: exact, Σ σ(1 − σ) over the pairs of a document.
- * - RankSVM: the second derivative of the quadratic that lies above the hinge and touches it at the margin x of the pair, which is
- *   1/(2|1 − x|) (Hunter and Lange 2004), limited to 1/2.
+ * - RankSVM: the second derivative, 1/(2|1 − x|), of the quadratic that lies above the hinge and touches it at the margin x of the pair
+ *   (Hunter and Lange 2004), limited to 1/2.
  * - Any other loss: 1 per document, which is plain gradient boosting.
  */
 export function curvatureOf({ spec }: RankingLoss): ListCurvature {

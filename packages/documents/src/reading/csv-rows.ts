@@ -1,22 +1,6 @@
 import { DatasetError } from "@tierwise/data/parse";
-import { parseDecimal, quoted } from "@tierwise/data/reading";
 import { type DocumentLists, sharedFloats } from "../lists/document-lists.ts";
-
-/** The roles of the columns of a CSV file. */
-export interface CsvColumns {
-  /** The column with the query. Default: `query`, `qid`, `query_id` or `list`. */
-  readonly queryColumn?: string;
-  /** The column with the grade. Default: `grade`, `relevance`, `label` or `rating`. */
-  readonly gradeColumn?: string;
-  /** The column with the name of the document. Default: `document`, `docid`, `doc_id`, `doc`, `doc_url`, `url` or `item`, if there is one. */
-  readonly documentColumn?: string;
-  /** The feature columns, in this order; pass those of a model to match them. Default: all other columns with a number in the first document. */
-  readonly featureNames?: readonly string[];
-}
-
-const queryNames = ["query", "qid", "query_id", "list"];
-const gradeNames = ["grade", "relevance", "label", "rating"];
-const documentNames = ["document", "docid", "doc_id", "doc", "doc_url", "url", "item"];
+import { type CsvColumns, type CsvLine, createCsvLines } from "./csv-lines.ts";
 
 /** Whether text starts with a CSV header: a first line with a comma, tab or semicolon and no `feature:value`. */
 export function looksLikeCsv(start: string): boolean {
@@ -30,139 +14,43 @@ export interface CsvRowsParser {
   finish(): DocumentLists;
 }
 
-/**
- * Parses CSV with a header, separated by commas, tabs or semicolons; documents of a query are grouped in file order. Columns with text,
- * such as titles, are ignored.
- */
+/** Parses CSV; documents of a query are grouped in file order. */
 export function createCsvRows(file: string, columns: CsvColumns & { readonly unrated?: boolean }): CsvRowsParser {
-  let header: Header | undefined;
-  let isFirst = true;
-  const ignoredColumns: string[] = [];
-  const lists = new Map<
-    string,
-    { readonly name: string | undefined; readonly grade: number; readonly row: number[] }[]
-  >();
+  const parser = createCsvLines(file, columns);
+  const lists = new Map<string, CsvLine[]>();
   return {
     line(text, line) {
-      if (text.trim() === "") return;
-      if (header === undefined) {
-        header = readHeader(text, columns, file);
-        return;
-      }
-      const { delimiter, width, query, grade, document } = header;
-      const fail = (problem: string): DatasetError => new DatasetError(problem, { file, line });
-      const cells = splitRecord(text, delimiter);
-      if (cells.length !== width)
-        throw fail(`the line has ${cells.length} fields; expected ${width}, as in the header`);
-      if (isFirst && columns.featureNames === undefined) header = withoutText(header, cells, ignoredColumns, file);
-      isFirst = false;
-      const row = header.features.map(({ name, column }) => {
-        const text = cells[column].trim();
-        const value = parseDecimal(text);
-        if (Number.isFinite(Math.fround(value))) return value;
-        if (text === "")
-          throw fail(`feature ${quoted(name)} is empty; expected a number; replace missing values first`);
-        throw fail(`feature ${quoted(name)} is ${quoted(cells[column])}; expected a finite number`);
-      });
-      const isUnrated = columns.unrated === true && (grade < 0 || cells[grade].trim() === "");
-      const value = isUnrated ? 0 : parseDecimal(cells[grade].trim());
-      if (!(value >= 0 && value < Number.POSITIVE_INFINITY)) {
-        throw fail(`the grade is ${quoted(cells[grade])}; expected a nonnegative number`);
-      }
-      const documents = lists.get(cells[query]) ?? [];
-      lists.set(cells[query], documents);
-      documents.push({ name: document < 0 ? undefined : cells[document], grade: value, row });
+      const document = parser.read(text, line);
+      if (document === undefined) return;
+      const list = lists.get(document.query) ?? [];
+      lists.set(document.query, list);
+      list.push(document);
     },
     finish() {
-      if (header === undefined || lists.size === 0) throw new DatasetError("the file has no documents", { file });
-      const all = [...lists.values()].flat();
-      const featureCount = header.features.length;
-      const offsets = Int32Array.from([0, ...[...lists.values()].map((list) => list.length)]);
-      for (let l = 1; l < offsets.length; l++) offsets[l] += offsets[l - 1];
-      const features = sharedFloats(all.length * featureCount);
-      for (const [i, { row }] of all.entries()) features.set(row, i * featureCount);
-      return {
-        featureCount,
-        offsets,
-        features,
-        grades: Float32Array.from(all, ({ grade }) => grade),
-        listNames: [...lists.keys()],
-        featureNames: header.features.map(({ name }) => name),
-        ...(ignoredColumns.length > 0 && { ignoredColumns }),
-        ...(header.document >= 0 && { documentNames: all.map(({ name }) => name ?? "") }),
-      };
+      if (lists.size === 0) throw new DatasetError("the file has no documents", { file });
+      return { ...listsOfLines([...lists.values()], parser), listNames: [...lists.keys()] };
     },
   };
 }
 
-interface Header {
-  readonly delimiter: string;
-  readonly width: number;
-  readonly query: number;
-  /** The position of the column, or −1 if there is none; the same holds for `document`. */
-  readonly grade: number;
-  readonly document: number;
-  readonly features: readonly { readonly name: string; readonly column: number }[];
-}
-
-function readHeader(text: string, columns: CsvColumns & { readonly unrated?: boolean }, file: string): Header {
-  const delimiter = ["\t", ";", ","].find((each) => text.includes(each)) ?? ",";
-  const names = splitRecord(text.replace(/^\uFEFF/, ""), delimiter).map((name) => name.trim());
-  const find = (given: string | undefined, usual: readonly string[]): number =>
-    given === undefined ? names.findIndex((name) => usual.includes(name.toLowerCase())) : names.indexOf(given);
-  const query = find(columns.queryColumn, queryNames);
-  const grade = find(columns.gradeColumn, gradeNames);
-  const document = find(columns.documentColumn, documentNames);
-  const missing = [
-    query < 0 ? `a column for the query (${columns.queryColumn ?? queryNames.join(", ")})` : "",
-    grade < 0 && (columns.unrated !== true || columns.gradeColumn !== undefined)
-      ? `a column for the grade (${columns.gradeColumn ?? gradeNames.join(", ")})`
-      : "",
-    document < 0 && columns.documentColumn !== undefined ? `a column ${columns.documentColumn}` : "",
-    ...(columns.featureNames ?? []).flatMap((name) => (names.includes(name) ? [] : [`the feature ${quoted(name)}`])),
-  ].filter((text) => text !== "");
-  if (missing.length > 0) {
-    const found = names.map((name) => quoted(name)).join(", ");
-    throw new DatasetError(`the header has ${found}; expected ${missing.join(" and ")}`, { file, line: 1 });
-  }
-  const features =
-    columns.featureNames?.map((name) => ({ name, column: names.indexOf(name) })) ??
-    names
-      .map((name, column) => ({ name, column }))
-      .filter(({ column }) => column !== query && column !== grade && column !== document);
-  if (features.length === 0) throw new DatasetError("the header has no feature column", { file, line: 1 });
-  return { delimiter, width: names.length, query, grade, document, features };
-}
-
-/** Removes the columns that contain text in the first document from the header, and adds their names to `ignored`. */
-function withoutText(header: Header, cells: readonly string[], ignored: string[], file: string): Header {
-  const isText = ({ column }: { column: number }): boolean => {
-    const text = cells[column].trim();
-    const isWord = /[^\s\d.,eE+-]/.test(text) || /^\d{4}-\d\d-\d\d/.test(text);
-    return isWord && !/^[+-]?(nan|na|n\/a|null|none|inf(inity)?)$/i.test(text);
+/** The lists of parsed documents. */
+export function listsOfLines(
+  lists: readonly (readonly CsvLine[])[],
+  { featureNames, hasNames, ignoredColumns }: ReturnType<typeof createCsvLines>,
+): DocumentLists {
+  const all = lists.flat();
+  const names = featureNames();
+  const offsets = Int32Array.from([0, ...lists.map((list) => list.length)]);
+  for (let l = 1; l < offsets.length; l++) offsets[l] += offsets[l - 1];
+  const features = sharedFloats(all.length * names.length);
+  for (const [i, { row }] of all.entries()) features.set(row, i * names.length);
+  return {
+    featureCount: names.length,
+    offsets,
+    features,
+    grades: Float32Array.from(all, ({ grade }) => grade),
+    featureNames: names,
+    ...(ignoredColumns.length > 0 && { ignoredColumns }),
+    ...(hasNames() && { documentNames: all.map(({ name }) => name ?? "") }),
   };
-  const features = header.features.filter((feature) => !isText(feature));
-  ignored.push(...header.features.filter(isText).map(({ name }) => name));
-  if (features.length > 0) return { ...header, features };
-  throw new DatasetError(`the columns ${ignored.map(quoted).join(", ")} contain text; expected a column of numbers`, {
-    file,
-  });
-}
-
-/** Splits a line into fields (RFC 4180); a field in double quotes may contain delimiters and doubled quotes. */
-export function splitRecord(text: string, delimiter: string): string[] {
-  if (!text.includes('"')) return text.split(delimiter);
-  const fields: string[] = [];
-  let field = "";
-  let quotes = false;
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i];
-    if (quotes && char === '"' && text[i + 1] === '"') field += text[i++];
-    else if (char === '"') quotes = !quotes;
-    else if (char === delimiter && !quotes) {
-      fields.push(field);
-      field = "";
-    } else field += char;
-  }
-  return [...fields, field];
 }

@@ -3,7 +3,8 @@ import { stat } from "node:fs/promises";
 import { readChunks, readLines } from "@tierwise/data/files";
 import { DatasetError, quoted } from "@tierwise/data/reading";
 import type { DocumentLists } from "../lists/document-lists.ts";
-import { type CsvColumns, createCsvRows, looksLikeCsv } from "./csv-rows.ts";
+import type { CsvColumns } from "./csv-lines.ts";
+import { createCsvRows, looksLikeCsv } from "./csv-rows.ts";
 import { createLetorRows, smallBytes } from "./letor-rows.ts";
 import { listsOfRows } from "./lists-of-rows.ts";
 

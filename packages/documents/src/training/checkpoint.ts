@@ -79,7 +79,7 @@ async function readState<State>(file: string, run: Readonly<Record<string, strin
   }
   const changed = Object.keys(run).filter((name) => run[name] !== stored.run?.[name]);
   if (changed.length > 0) {
-    throw new Error(`${file} holds a training run with a different ${changed.join(", ")}; remove it to start again`);
+    throw new Error(`${file} holds a training run that differs in ${changed.join(", ")}; remove it to start again`);
   }
   return stored.state;
 }

@@ -3,7 +3,10 @@ import { type DocumentLists, listCount } from "../lists/document-lists.ts";
 import { packLists, viewList } from "../lists/packed-lists.ts";
 import { gradedEvaluator } from "../model/evaluate-documents.ts";
 
-/** The criterion for early stopping: the validation loss, or nDCG@k with gains 2^g − 1, without lists that have no relevant document. */
+/**
+ * The criterion for early stopping: the mean validation loss per list, or the mean nDCG@k, with gains 2^g − 1, over the lists that have a
+ * relevant document. The mean is weighted if lists have weights.
+ */
 export type DocumentCriterion = "loss" | `ndcg@${number}`;
 
 /** A function that computes the criterion from the scores of the validation lists, and whether higher is better. */
@@ -22,21 +25,36 @@ export function criterionOn(criterion: DocumentCriterion, lists: DocumentLists, 
   }
   const maxGrade = lists.grades.reduce((most, grade) => Math.max(most, grade), 4);
   return {
-    value: (scores) => gradedEvaluator(scores, lists, { ks: [k], maxGrade }).result().ndcg[k],
+    value(scores) {
+      const evaluator = gradedEvaluator(scores, lists, { ks: [k], maxGrade });
+      return lists.weights ? weightedMean(evaluator.lists().ndcg[k], lists.weights) : evaluator.result().ndcg[k];
+    },
     higherIsBetter: true,
   };
 }
 
-/** The mean loss per list. */
+/** The weighted mean of the values that are not NaN. */
+function weightedMean(values: Float64Array, weights: Float64Array): number {
+  let [sum, total] = [0, 0];
+  for (let l = 0; l < values.length; l++) {
+    if (Number.isNaN(values[l])) continue;
+    sum += weights[l] * values[l];
+    total += weights[l];
+  }
+  return sum / total;
+}
+
+/** The mean loss per list, weighted if lists have weights. */
 function meanLoss(lists: DocumentLists, loss: RankingLoss): (scores: Float64Array) => number {
   const packed = packLists(lists);
   const row = rowLoss(loss);
+  const all = lists.weights?.reduce((sum, weight) => sum + weight, 0) ?? listCount(lists);
   return (scores) => {
     let total = 0;
     for (let l = 0; l < listCount(lists); l++) {
-      if (viewList(packed, l)) total += row(scores, packed.offsets[l], packed, l);
+      if (viewList(packed, l)) total += (lists.weights?.[l] ?? 1) * row(scores, packed.offsets[l], packed, l);
     }
-    return total / listCount(lists);
+    return total / all;
   };
 }
 

@@ -27,7 +27,7 @@ export function checkedTree(stored: { readonly [name: string]: unknown }, featur
     const feature = tree.features[node];
     if (!(feature >= 0 && feature < featureCount))
       throw new Error(`${name} uses feature ${feature}; expected one below ${featureCount}`);
-    // The number of a node is larger than that of its parent, so that every path ends.
+    // Every node has a larger number than its parent, so that every path ends.
     for (const child of [tree.left[node], tree.right[node]]) {
       if (child >= 0 ? child <= node || child >= nodes : ~child > nodes) {
         throw new Error(`${name} has a node ${node} with child ${child}, which does not exist`);

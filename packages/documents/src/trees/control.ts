@@ -7,12 +7,12 @@ export const control = {
   to: 3,
   feature: 4,
   bin: 5,
-  /** The range of `rows` of the child whose histogram is built, its slot, and the slot of its parent (−1 for the root). */
+  /** For the child whose histogram is built: its range of `rows`, its slot, and the slot of its parent (−1 for the root). */
   childFrom: 6,
   childTo: 7,
   slot: 8,
   parent: 9,
-  /** G, H and the number of documents of the child whose histogram is built, then of the other child. */
+  /** G, H and the number of documents of the child whose histogram is built, then the same for the other child. */
   sums: 10,
   /** The number of parts of the histogram. */
   parts: 16,

@@ -13,7 +13,7 @@ import { packLists, viewList } from "../../src/lists/packed-lists.ts";
 
 const theta = [1, 0.6, 0.35, 0.2, 0.1];
 
-/** Clicks on lists of documents, each with a probability of being relevant, shown in the given order with a few random swaps. */
+/** Simulates clicks on lists whose documents are relevant with the given probabilities; `swap` shuffles each list before it is shown. */
 function simulate(
   lists: number,
   relevance: (list: number, document: number) => number,
@@ -69,7 +69,7 @@ describe("estimatePropensities", () => {
 });
 
 describe("clickedLists", () => {
-  test("the expected gradient, summed over all possible clicks, equals that of full information for weighted clicks only", () => {
+  test("the expected gradient over all possible clicks equals the full-information gradient only if clicks are weighted", () => {
     const size = 3;
     const [gamma, scores] = [[0.2, 0.5, 0.9], Float64Array.of(0.3, -0.1, 0.4)];
     const row = rowLoss(createLoss("pl-partition"));

@@ -4,6 +4,7 @@ import {
   documentOnnx,
   documents,
   generateDocuments,
+  selectLists,
   trainDocuments,
 } from "@tierwise/documents";
 import { env, InferenceSession, Tensor } from "onnxruntime-web";
@@ -54,6 +55,15 @@ describe("documentOnnx, read back by onnxruntime,", () => {
     const model = await trainDocuments(lists, { scorer: documents({ hidden, epochs: 3 }), validation: 0, threads: 1 });
     expect(model.normalization.log).toContain(1);
     expect(difference(await onnxScores(documentOnnx(model)), model)).toBeLessThan(1e-6);
+  });
+
+  test.each([1, 3])("scores the documents of one list as a network with %i attention heads does", async (heads) => {
+    const scorer = documents({ hidden: [8], epochs: 5, attention: { heads, size: 5 } });
+    const model = await trainDocuments(lists, { scorer, validation: 0, threads: 1 });
+    for (const l of [0, 5]) {
+      const own = selectLists(lists, [l]);
+      expect(difference(await onnxScores(documentOnnx(model), own), model, own)).toBeLessThan(1e-5);
+    }
   });
 
   test("loses no digits in features whose mean is far from 0", async () => {

@@ -30,7 +30,7 @@ describe("exact search", () => {
     });
 
   test.each([1, 10, 3000])(
-    "finds the best %d of 5000 items in order of score and item, on 1 and 3 threads",
+    "finds the best %d of 5000 items, ordered by score, then by item number, on 1 and 3 threads",
     async (k) => {
       for (const threads of [1, 3]) {
         const found = await searchItems({ vectors, width }, rows, load, { k, threads });

@@ -16,6 +16,7 @@ const newFile = (): string => join(mkdtempSync(join(tmpdir(), "tierwise-checkpoi
 const scorers: readonly [string, DocumentScorer][] = [
   ["trees", boostedTrees({ trees: 40, leaves: 6, featureShare: 0.7, listShare: 0.8 })],
   ["network", documents({ hidden: [8], epochs: 12, dropout: 0.3, batchLists: 8, learningRate: 0.01 })],
+  ["network with attention", documents({ hidden: [6], epochs: 10, dropout: 0.2, attention: { heads: 2, size: 4 } })],
 ];
 type Options = TrainDocumentsOptions<DocumentScorer>;
 
@@ -32,7 +33,7 @@ async function interrupted(options: Options, at: number): Promise<void> {
 
 describe.each(scorers)("a checkpoint of %s", (_, scorer) => {
   test.each([[[5]], [[1, 9]]])(
-    "continues a run that was interrupted at steps %j with the same bytes",
+    "resumes a run that was interrupted at steps %j, and gives a byte-identical model",
     async (steps) => {
       for (const validation of [0.2, 0]) {
         const options: Options = { scorer, validation, patience: 5, seed: 2, threads: 1 };
@@ -45,7 +46,7 @@ describe.each(scorers)("a checkpoint of %s", (_, scorer) => {
     },
   );
 
-  test("of a finished run gives the model without more steps", async () => {
+  test("returns the model without further steps if the run has finished", async () => {
     const checkpoint = { file: newFile(), everySeconds: 0 };
     const options: Options = { scorer, patience: 3, seed: 1, threads: 1, checkpoint };
     const expected = await trainDocuments(lists, options);
@@ -59,10 +60,10 @@ describe.each(scorers)("a checkpoint of %s", (_, scorer) => {
     const options: Options = { scorer, seed: 1, threads: 1, checkpoint: { file } };
     await interrupted(options, 2);
     const rejection = (given: object, of = lists) => expect(trainDocuments(of, { ...options, ...given })).rejects;
-    await rejection({ seed: 2 }).toThrow("with a different seed, training lists, validation lists; remove it");
-    await rejection({ loss: "ranknet", patience: 4 }).toThrow("with a different loss, patience;");
+    await rejection({ seed: 2 }).toThrow("that differs in seed, training lists, validation lists; remove it");
+    await rejection({ loss: "ranknet", patience: 4 }).toThrow("that differs in loss, patience;");
     const changed = { ...lists, features: lists.features.map((x) => 2 * x) };
-    await rejection({}, changed).toThrow("with a different training lists, validation lists;");
+    await rejection({}, changed).toThrow("that differs in training lists, validation lists;");
     writeFileSync(file, readFileSync(file, "utf8").slice(0, 100));
     await rejection({}).toThrow("training.json cannot be read: ");
     await rejection({ checkpoint: { file, everySeconds: -1 } }).toThrow("everySeconds is -1; expected");

@@ -12,7 +12,7 @@ export interface JobWork {
   readonly threads: number;
   /** The name of the run, for lists of runs. */
   readonly title: string;
-  /** Cancels the jobs: the promise rejects with the signal's reason. */
+  /** Cancels the jobs. The promise of `run` then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Receives the result of `jobs[index]` as JSON text. Called once per job, in any order. */
   readonly onResult: (index: number, json: string) => void;
@@ -28,7 +28,7 @@ export interface JobWork {
 export interface Executor {
   /** The name of the executor. */
   readonly name: string;
-  /** Whether jobs may run on other machines and therefore must list the files they read. */
+  /** Whether jobs may run on other machines. If so, they must list the files that they read. */
   readonly remote: boolean;
   /** Opens the store for results and files. */
   readonly openStore: () => Promise<JobStore>;

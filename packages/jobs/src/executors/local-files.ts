@@ -1,7 +1,7 @@
 import type { Job } from "../job/job.ts";
 import { fileChecksum } from "../stores/file-checksum.ts";
 
-/** Throws if an input file of the jobs has changed since the jobs were described. Each file is read once. */
+/** Throws if an input file of the jobs has changed since the jobs were created. Reads each file once. */
 export async function verifyLocalFiles(jobs: readonly Job[]): Promise<void> {
   const files = new Map(jobs.flatMap(({ files }) => files.map((file) => [`${file.path} ${file.checksum}`, file])));
   for (const { path, checksum } of files.values()) {

@@ -10,9 +10,9 @@ import { verifyLocalFiles } from "./local-files.ts";
 
 /** Options for {@link processes}. */
 export interface ProcessesOptions extends LocalOptions {
-  /** The number of processes. Default: the `threads` of the run, which default to all cores. */
+  /** The number of processes. Default: the value of `threads` for the run, which is by default the number of cores. */
   readonly count?: number;
-  /** Whether every job runs in a new process, with fresh memory and without compiled code. Default: false. */
+  /** Whether every job runs in a new process, whose memory is fresh and which has compiled no code yet. Default: false. */
   readonly fresh?: boolean;
   /** Node options for the processes, such as `--expose-gc`. Default: none. */
   readonly execArgv?: readonly string[];
@@ -49,7 +49,7 @@ export function processes({
   };
 }
 
-/** How many processes run jobs, and how they are started. */
+/** The number of processes that run jobs, and how these are started. */
 interface Pool {
   readonly width: number;
   readonly fresh: boolean;

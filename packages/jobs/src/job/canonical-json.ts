@@ -1,4 +1,4 @@
-/** JSON with sorted object keys, so that equal values give equal text. */
+/** Formats a value as JSON with sorted object keys, so that equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)

@@ -14,8 +14,8 @@ interface Manifest {
 const digests = new Map<string, string>();
 
 /**
- * The first 64 bits of a SHA-256 of the code that computes results: the versions and the built `.js` and `.wasm` files of a package and of
- * the `@tierwise` packages that it depends on, directly or indirectly. The digest is computed once per package.
+ * The first 64 bits of a SHA-256 of the code that computes results. This code consists of a package and the `@tierwise` packages that it
+ * depends on, directly or indirectly: their versions and their built `.js` and `.wasm` files. The digest is computed once per package.
  *
  * @param manifest - The path of the package's `package.json`, or its URL.
  */
@@ -37,7 +37,7 @@ export function digestOf(manifest: string): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** The path of each package.json by the name of the package. */
+/** The path of the package.json of each package, by package name. */
 function packagesOf(manifest: string, found = new Map<string, string>()): Map<string, string> {
   const { name, dependencies = {} } = readManifest(manifest);
   if (found.has(name)) return found;

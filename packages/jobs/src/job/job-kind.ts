@@ -10,15 +10,15 @@ export interface JobProgress {
   readonly detail?: unknown;
 }
 
-/** The context in which a job runs, which must not affect the result. */
+/** The context in which a job runs. The result must not depend on it. */
 export interface JobContext {
   /** The number of threads that the job may use. */
   readonly threads: number;
-  /** Cancels the job, which then throws the signal's reason. */
+  /** Cancels the job. The job must then throw the signal's reason. */
   readonly signal?: AbortSignal;
   /** Called with the progress of the job. */
   readonly onProgress?: (progress: JobProgress) => void;
-  /** The local path of a file, given its path in the job's description. Any other path is returned unchanged. */
+  /** Returns the local path of a file, given its path in the job's description. Returns any other path unchanged. */
   readonly file: (path: string) => string;
   /** Stores a file that the job wrote and returns its checksum, which can be part of the result. */
   readonly keep: (path: string) => Promise<string>;
@@ -26,7 +26,7 @@ export interface JobContext {
 
 /** A kind of job, defined by the function that runs it. */
 export interface JobKind {
-  /** Runs a job, given its settings, and returns its result as JSON. An expected failure should be returned as a result. */
+  /** Runs a job with the given settings and returns its result as a JSON value. Should return expected failures instead of throwing. */
   readonly run: (settings: unknown, context: JobContext) => Promise<unknown> | unknown;
 }
 
@@ -46,6 +46,6 @@ export interface JobKinds {
 /** Imports the kinds of a module. */
 export async function importJobKinds(module: string): Promise<JobKinds> {
   const { jobKinds } = (await import(module)) as { jobKinds?: JobKinds };
-  if (jobKinds === undefined) throw new TypeError(`${module} has no export jobKinds; expected the kinds of its jobs`);
+  if (jobKinds === undefined) throw new TypeError(`${module} does not export jobKinds, the kinds of its jobs`);
   return jobKinds;
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "./canonical-json.ts";
 
-/** A file that a job reads. Only its checksum is part of the job's key. */
+/** A file that a job reads. The key of the job depends on the checksum of the file, but not on its path. */
 export interface JobFile {
-  /** The path in the job's settings, on the machine that describes the job. */
+  /** The path that the job's settings contain, on the machine that creates the job. */
   readonly path: string;
   /** The SHA-256 of the content, in hexadecimal. */
   readonly checksum: string;
@@ -11,26 +11,26 @@ export interface JobFile {
   readonly bytes: number;
 }
 
-/** The description of a job, before it has a key. */
+/** The description of a job, from which its key is computed. */
 export interface JobDescription {
   /** The name of the kind, which determines the function that runs the job. */
   readonly kind: string;
-  /** The argument of that function, as JSON. */
+  /** The argument of that function, which must be a JSON value. */
   readonly settings: unknown;
   /** The version of the code that computes the result; see {@link codeDigest}. */
   readonly code: string;
   /** The files that the job reads. Default: none. */
   readonly files?: readonly JobFile[];
   /**
-   * Everything that determines the result, apart from `kind` and `code`, as JSON without paths. Default: `settings` and the checksums of
-   * `files`.
+   * A JSON value, without paths, that contains everything that determines the result apart from `kind` and `code`. Default: `settings` and
+   * the checksums of `files`.
    */
   readonly identity?: unknown;
   /** A short name for progress and lists. Default: the kind. */
   readonly title?: string;
 }
 
-/** A job as JSON, which any process can run. Its result is stored under its key. */
+/** A job in a form that is valid JSON, so that any process can run it. Its result is stored under its key. */
 export interface Job {
   /** The first 128 bits of a SHA-256 of everything that determines the result, in hexadecimal. */
   readonly key: string;
@@ -47,7 +47,7 @@ export interface Job {
 }
 
 /**
- * Creates a job: its description with a key. Jobs with equal descriptions have equal keys, so they share one result.
+ * Creates a job by computing the key of its description. Jobs with equal descriptions have equal keys, so they share one result.
  *
  * @param description - The kind, the settings, the files and the version of the code.
  *

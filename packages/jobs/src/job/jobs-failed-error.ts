@@ -8,7 +8,7 @@ export interface JobFailure {
   readonly reason: string;
 }
 
-/** The number of failures that the message lists. */
+/** The maximum number of failures that the message lists. */
 const listed = 10;
 
 /** The error thrown if some jobs failed; all other jobs have a result. */

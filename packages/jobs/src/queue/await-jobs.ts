@@ -9,11 +9,11 @@ import { addJobs, memberOf } from "./submit-jobs.ts";
 
 /** The minimum time between two reads of the results, in milliseconds. */
 const pollInterval = 50;
-/** The maximum fraction of time spent reading. */
+/** The maximum fraction of the time to spend on reading results. */
 const pollShare = 0.1;
-/** The time between two checks that the queue still has every job, in milliseconds. */
+/** The time in milliseconds between two checks whether the queue still contains every job. */
 const lostInterval = 2000;
-/** The time without progress after which the number of workers is checked, in milliseconds. */
+/** If no job progresses for this time in milliseconds, the number of workers is checked. */
 const quietTime = 5000;
 
 /**
@@ -85,7 +85,7 @@ async function collectFailures(
   }
 }
 
-/** Adds jobs again if they have neither a result nor a place in the queue, which can happen if Redis lost its last changes. */
+/** Adds jobs back to the queue if they have no result and are missing from it, for example because Redis lost its last changes. */
 async function restoreLost(
   connection: QueueConnection,
   store: JobStore,
@@ -103,7 +103,7 @@ async function restoreLost(
     );
 }
 
-/** The jobs with these keys that still have no result: a job may have finished since the last read. */
+/** Returns those of the jobs with these keys that still have no result. A job may have finished since the results were last read. */
 async function withoutResult(
   store: JobStore,
   outstanding: Outstanding,

@@ -5,7 +5,7 @@ import { openQueue, type QueueConnection } from "./queue-connection.ts";
 import { defaultPrefix, queueId, queueNames } from "./queue-names.ts";
 import { addJobs } from "./submit-jobs.ts";
 
-/** Where the runs of a queue and their results are stored. */
+/** Identifies a queue in Redis, and the store with the results of its runs. */
 export interface RunsOptions {
   /** The address of Redis. */
   readonly url: string;
@@ -21,7 +21,7 @@ export interface QueueRun {
   readonly id: string;
   /** The name of the run, such as the command that started it. */
   readonly title: string;
-  /** When the run was last submitted, as an ISO date. */
+  /** The time when the run was last submitted, as an ISO date. */
   readonly submitted: string;
   /** The number of jobs. */
   readonly total: number;

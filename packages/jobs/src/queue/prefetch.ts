@@ -1,4 +1,4 @@
-/** Runs at most `width` tasks at a time; other tasks wait briefly. */
+/** Runs at most `width` tasks at a time. Any other task waits, but only briefly. */
 export interface Prefetch {
   /** Runs a task when a slot is free. If no slot becomes free soon, calls `giveBack` instead. */
   readonly run: <T>(task: () => Promise<T>, giveBack: () => Promise<never>) => Promise<T>;
@@ -6,11 +6,11 @@ export interface Prefetch {
 
 /** Jobs are fetched early if their mean duration is below this number of milliseconds. */
 const shortJob = 200;
-/** The number of short jobs to fetch early: one to start at once, and one that arrives while the last result is stored. */
+/** The number of short jobs to fetch early. One of them can start at once; the other arrives while the previous result is stored. */
 const ahead = 2;
-/** The time after which a job that was fetched early is returned to the queue, in milliseconds. */
+/** The time in milliseconds after which a job that was fetched early, but could not start, is returned to the queue. */
 const patience = 1000;
-/** The weight of the last job in the moving average of durations. */
+/** The weight of the most recent job in the exponential moving average of job durations. */
 const weight = 0.2;
 
 /**
@@ -24,7 +24,7 @@ export function prefetch(width: number, onWidth: (wanted: number) => void): Pref
   const waiting = new Set<() => void>();
   let running = 0;
   let mean = Number.POSITIVE_INFINITY;
-  /** Waits for a free slot; returns whether there is one. */
+  /** Waits up to `patience` for a free slot. Resolves to whether a slot became free. */
   const place = (): Promise<boolean> =>
     new Promise((resolve) => {
       const take = (): void => {

@@ -2,9 +2,9 @@ import type { Job } from "../job/job.ts";
 
 /** Keys in Redis, which all start with the prefix. */
 export interface QueueNames {
-  /** The BullMQ queue for a code version: workers with a different version do not see its jobs. */
+  /** The BullMQ queue for a code version. Workers with a different version do not see the jobs in it. */
   readonly queue: (code: string) => string;
-  /** The sorted set of all runs, ordered by the time of their last submission. */
+  /** The sorted set of all runs, in order of the time when each was last submitted. */
   readonly runs: string;
   /** The description of a run. */
   readonly run: (id: string) => string;
@@ -33,7 +33,7 @@ export function queueNames(prefix: string): QueueNames {
   };
 }
 
-/** The identifier of a job in BullMQ, which must not be a number. */
+/** The identifier of a job in BullMQ, which does not accept numbers as identifiers. */
 export function queueId({ key }: Pick<Job, "key">): string {
   return `job-${key}`;
 }

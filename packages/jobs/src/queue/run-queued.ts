@@ -24,8 +24,8 @@ const cancelInterval = 1000;
 const progressInterval = 1000;
 
 /**
- * Runs a job and stores its result, unless the store already has it. A child process is occupied only while the job computes: looking up the
- * result, fetching files and storing the result overlap with other jobs.
+ * Runs a job and stores its result, unless the store already has it. The job occupies a child process only while it computes. While its
+ * result is looked up, its files are fetched or its result is stored, the process can run other jobs.
  */
 export async function runQueued(service: WorkerService, queued: QueuedJob<Job>): Promise<void> {
   const { store, copies, kinds, onEvent, withProcess, concurrency = 1, threads = availableParallelism() } = service;
@@ -60,7 +60,7 @@ export async function runQueued(service: WorkerService, queued: QueuedJob<Job>):
   onEvent?.({ stage: stored ? "stored" : "known", job });
 }
 
-/** Ends the process of a job that is canceled. */
+/** Ends the process that runs a job if the job is canceled. */
 function watchCancellation({ redis, names }: QueueConnection, { key }: Job, process: JobProcess) {
   let canceled = false;
   const timer = setInterval(async () => {

@@ -23,8 +23,8 @@ export interface Worker {
 const mostTakeovers = 20;
 
 /**
- * Starts a worker that takes jobs from a BullMQ queue and runs them in child processes, so that it can renew its locks while they run. A
- * result is stored before the job is marked as completed, and the first result of a job is kept. Requires the packages `bullmq` and
+ * Starts a worker that takes jobs from a BullMQ queue. The jobs run in child processes, so that the worker can renew its locks on them. A
+ * result is stored before its job is marked as completed. If a job runs twice, its first result is kept. Requires the packages `bullmq` and
  * `ioredis`.
  *
  * @param options - The address of Redis, the kinds of jobs, and the number of parallel jobs.

@@ -11,7 +11,7 @@ const chunk = 500;
 /** The maximum number of attempts to run a job whose process ends unexpectedly. An error that the job throws is final. */
 const attempts = 3;
 
-/** Adds jobs to the queue, and the run to the list of runs. Waiting and running jobs are not changed; failed jobs run again. */
+/** Adds jobs to the queue, and the run to the list of runs. Jobs that are waiting or running stay unchanged; failed jobs run again. */
 export async function submitJobs(connection: QueueConnection, store: JobStore, work: JobWork): Promise<string> {
   const { redis, names } = connection;
   const { jobs, title } = work;
@@ -53,7 +53,7 @@ export async function addJobs({ queue, redis }: QueueConnection, jobs: readonly 
   );
 }
 
-/** Whether each identifier is in a sorted set of Redis. */
+/** For each identifier, whether it is in a sorted set in Redis. */
 export async function memberOf(redis: Redis, name: string, ids: readonly string[]): Promise<boolean[]> {
   const scores = await redis.zmscore(name, ...ids);
   return scores.map((score) => score !== null);
@@ -67,7 +67,7 @@ async function uploadFiles(store: JobStore, jobs: readonly Job[]): Promise<void>
   }
 }
 
-/** Equal jobs have equal identifiers, so a client that was killed and restarted continues its run. */
+/** The identifier of a run, which depends only on its jobs. A client that was killed and restarted therefore continues its run. */
 function runId(jobs: readonly Job[]): string {
   const keys = jobs.map(({ key }) => key).sort();
   return createHash("sha256").update(keys.join()).digest("hex").slice(0, 8);

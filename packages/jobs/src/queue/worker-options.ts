@@ -18,7 +18,7 @@ export interface WorkerOptions {
   readonly concurrency?: number;
   /** The total number of threads that the jobs may use. Default: all cores. */
   readonly threads?: number;
-  /** The number of milliseconds after which other workers take over the jobs of a killed worker. Default: 30,000. */
+  /** If a worker is killed, other workers take over its jobs after this time in milliseconds. Default: 30,000. */
   readonly lockDuration?: number;
   /** Called when a job starts or ends. */
   readonly onEvent?: (event: WorkerEvent) => void;
@@ -26,7 +26,7 @@ export interface WorkerOptions {
 
 /** An event about a job of a worker. */
 export interface WorkerEvent {
-  /** `"stored"` if the job finished with a new result, `"known"` if the store already had a result. */
+  /** `"stored"`: the job finished with a new result. `"known"`: the store already contained a result. */
   readonly stage: "failed" | "known" | "started" | "stored";
   /** The job. */
   readonly job: Job;

@@ -67,7 +67,7 @@ async function publish(path: string, write: (temporary: string) => Promise<void>
   }
 }
 
-/** Linking fails if the name is taken. On a file system without links, the last of two identical results is kept. */
+/** Returns false if the path is taken. On a file system without hard links, replaces an existing file, whose content is the same. */
 async function linkOrRename(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);

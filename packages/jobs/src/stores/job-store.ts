@@ -3,7 +3,7 @@
  * discarded. Files are identified by their checksum.
  */
 export interface JobStore {
-  /** Reads the results of jobs, as JSON text; undefined for each job that has none. */
+  /** Reads the results of jobs, as JSON text; undefined for each job without a result. */
   readonly readResults: (keys: readonly string[]) => Promise<(string | undefined)[]>;
   /** Stores a result unless the job already has one. Returns whether it was stored. */
   readonly writeResult: (key: string, json: string) => Promise<boolean>;

@@ -13,8 +13,8 @@ export interface LocalCopies {
 
 /**
  * Keeps copies of the files of a store in a directory, which several workers on a machine may share. Files from the same directory keep
- * their names and stay together, because readers recognize formats by name and look for files next to each other. A copy from an earlier
- * run is verified before its first use, like a new copy.
+ * their names and are copied to the same folder, because readers recognize formats by file name and look for related files in the folder of
+ * a file. A copy from an earlier run is verified before its first use, like a new copy.
  */
 export function createLocalCopies(store: JobStore, directory: string): LocalCopies {
   const copies = new Map<string, Promise<void>>();
@@ -40,7 +40,7 @@ export function createLocalCopies(store: JobStore, directory: string): LocalCopi
   };
 }
 
-/** Files that were in the same directory. */
+/** Groups files that were in the same directory. */
 function byFolder(files: readonly JobFile[]): JobFile[][] {
   const folders = new Map<string, JobFile[]>();
   for (const file of files) {
@@ -50,7 +50,7 @@ function byFolder(files: readonly JobFile[]): JobFile[][] {
   return [...folders.values()];
 }
 
-/** The name of a folder, which depends on the names and contents of its files. */
+/** The name of the folder for these files. It is a hash of their names and contents. */
 function nameOf(files: readonly JobFile[]): string {
   const contents = files.map(({ path, checksum }) => `${checksum} ${basename(posix(path))}`).sort();
   return createHash("sha256").update(contents.join("\n")).digest("hex").slice(0, 32);

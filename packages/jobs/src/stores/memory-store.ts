@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { JobStore } from "./job-store.ts";
 
-/** A store in the memory of this process: results and files are lost when it ends. */
+/** Creates a store in the memory of this process. Results and files are lost when the process ends. */
 export function memoryStore(): JobStore {
   const results = new Map<string, string>();
   const files = new Map<string, Uint8Array>();

@@ -98,7 +98,7 @@ function four(out: usize, depth: usize, a: usize, b: usize, bStride: usize, base
   v128.store(out, c);
 }
 
-/** Computes one column; called at most three times per product. All lanes have the same value, because multiplyAdd takes vectors. */
+/** Computes one column, with equal lanes because multiplyAdd takes vectors; called at most three times per product. */
 @inline
 function one(out: usize, depth: usize, a: usize, b: usize, base: usize): void {
   let c = v128.load_splat<f32>(base);

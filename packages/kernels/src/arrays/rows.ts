@@ -31,6 +31,27 @@ export function rowStatistics(kernels: Kernels, out: Float64Array, x: Matrix): v
 }
 
 /**
+ * Replaces every row by its exponentials, x_ij ← e^(x_ij − max), and writes the same statistics as {@link rowStatistics} to
+ * `statistics`. A row of −∞ becomes 0. A row that contains NaN or +∞ is unchanged, and its sum is NaN.
+ *
+ * @example
+ * ```ts
+ * import { allocate, createKernelMemory, createKernels, exponentiateRows, loadKernelModule, matrix } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const x = matrix(allocate(memory, Float32Array, 3), 1, 3);
+ * x.data.set([1, 2, 3]);
+ * exponentiateRows(kernels, x, allocate(memory, Float64Array, 2));
+ * console.log(Array.from(x.data, (value) => value.toFixed(5)).join(" ")); // 0.13534 0.36788 1.00000
+ * ```
+ */
+export function exponentiateRows(kernels: Kernels, x: Matrix, statistics: Float64Array): void {
+  const outAt = pointerOfLength(kernels, "statistics", statistics, 2 * x.rows);
+  kernels.wasm.exponentiateRows(outAt, matrixPointer(kernels, "x", x), x.rows, x.columns, x.stride * 4);
+}
+
+/**
  * Replaces every row by its softmax, x_ij ← e^(x_ij − max) / Σ, and writes the same statistics as {@link rowStatistics} to
  * `statistics`. A row of −∞ becomes NaN.
  *

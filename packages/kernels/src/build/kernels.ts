@@ -44,7 +44,7 @@ export function createKernels(
   return { kernelBuild, wide, memory, buffer: memory.buffer, wasm, scratch };
 }
 
-/** The exports of the compiled kernels. Their arguments are described in `assembly`; pointers and strides are in bytes. */
+/** The exports of the compiled kernels. The arguments are described in `assembly`; pointers and strides are in bytes. */
 interface WasmKernels {
   readonly scratchBytes: WebAssembly.Global;
   readonly adaGrad: WasmFunction;
@@ -56,6 +56,7 @@ interface WasmKernels {
   readonly combineHistograms: WasmFunction;
   readonly dropout: WasmFunction;
   readonly expScale: WasmFunction;
+  readonly exponentiateRows: WasmFunction;
   readonly fillNormal: WasmFunction;
   readonly fillUniform: WasmFunction;
   readonly gatherRows: WasmFunction;

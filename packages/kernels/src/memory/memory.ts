@@ -57,8 +57,8 @@ export function createKernelMemory({ bytes }: KernelMemoryOptions): KernelMemory
 }
 
 /**
- * Allocates an array of `length` zeros in `memory`, on a 64-byte boundary. Arrays cannot be freed individually; the
- * memory is freed when no array in it is in use. Any thread may allocate.
+ * Allocates an array of `length` zeros in `memory`, on a 64-byte boundary. Arrays cannot be freed individually; the whole memory is freed
+ * when none of its arrays is in use. Any thread may allocate.
  */
 export function allocate<T>(memory: KernelMemory, type: ArrayConstructor<T>, length: number): T {
   if (!Number.isInteger(length) || length < 0) {

@@ -130,7 +130,7 @@ export interface AdamRows {
   readonly rows: Int32Array;
   /** The weights, updated in place. */
   readonly weights: Matrix;
-  /** The gradient; its row i is for row `rows[i]` of the weights. */
+  /** The gradient; row i of it is the gradient of row `rows[i]` of the weights. */
   readonly gradient: Matrix;
   /** The first moments, in the shape of the weights. */
   readonly first: Matrix;

@@ -50,9 +50,9 @@ export function nodeWorker(file: string, base: string): PoolWorker | undefined {
 export interface Crew {
   /** Resolves when a worker sends the next message, or immediately if a worker has died. */
   nextMessage(): Promise<void>;
-  /** The error that a worker reported since the last call, if any. */
+  /** Returns the error that a worker has reported since the last call, if any. */
   takeFailure(): Error | undefined;
-  /** The error of the first worker that ended unexpectedly, if any. */
+  /** Returns the error of the first worker that ended unexpectedly, if any. */
   death(): Error | undefined;
   /** Sets whether the workers keep the process alive. */
   keepAlive(alive: boolean): void;
@@ -60,7 +60,7 @@ export interface Crew {
   terminate(): Promise<void>;
 }
 
-/** Starts `workers` threads and waits until each has created its tasks. If one fails, all are terminated. */
+/** Starts `workers` threads and waits until each has created its tasks. If a worker fails, all workers are terminated. */
 export async function startCrew(
   workers: number,
   startWorker: () => PoolWorker,

@@ -50,7 +50,7 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** The time in milliseconds that the calling thread blocks before it returns to its event loop to wait. */
+/** The maximum time in milliseconds for which the calling thread blocks; after that, it waits in its event loop. */
 const patience = 100;
 
 /**

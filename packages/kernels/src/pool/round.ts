@@ -15,7 +15,7 @@ const task = 1;
 const shards = 2;
 /** 1 if a shard failed on a worker. */
 const failed = 3;
-/** 1 if the caller waits for a message instead of `busy`. */
+/** 1 if the caller waits for a message rather than for `busy` to reach 0. */
 const parked = 4;
 /** Integers per cache line. Words written by different threads are on different cache lines. */
 const line = 16;
@@ -26,10 +26,10 @@ const next = 2 * line;
 const spins = next + 1;
 
 /**
- * The number of times a waiting thread spins before it sleeps, initially about ten microseconds. Waking a thread takes
- * tens of microseconds, or hundreds on a virtual machine. A thread that slept for less than `shortSleep` milliseconds
- * therefore spins twice as long the next time, up to a quarter of a millisecond. A thread that slept longer spins half as
- * long, because the other threads are busy or wait for a core.
+ * The number of times a waiting thread spins before it sleeps; initially, this takes about ten microseconds. Waking a thread takes tens of
+ * microseconds, or hundreds on a virtual machine. A thread that slept for less than `shortSleep` milliseconds therefore spins twice as long
+ * the next time, up to a quarter of a millisecond. A thread that slept longer spins half as long, because the other threads are busy or
+ * waiting for a core.
  */
 const leastSpins = 4000;
 const mostSpins = 100_000;
@@ -129,7 +129,7 @@ export function finishRound(state: RoundState): boolean {
 
 /**
  * Called on the calling thread: waits for the workers, first spinning, then sleeping if the thread may sleep. The wait is
- * limited because a blocked thread cannot receive the event that reports the end of a worker.
+ * limited because a blocked thread cannot receive the event that reports that a worker has died.
  */
 export function awaitWorkers(state: RoundState, milliseconds: number): void {
   for (let i = state[spins]; i > 0 && Atomics.load(state, busy) > 0; i--);

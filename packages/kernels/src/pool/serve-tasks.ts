@@ -19,7 +19,7 @@ export interface SetUp {
   readonly state: RoundState;
 }
 
-/** A message from a worker: its tasks are ready, creating them or running a shard failed, or the round is finished. */
+/** A message from a worker: its tasks are ready, creating them or running a shard has failed, or the round is finished. */
 export type WorkerMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly message: string; readonly stack: string }

@@ -36,7 +36,7 @@ export function checkSparse(kernels: Kernels, name: string, { indptr, indices, v
   return rows;
 }
 
-/** Throws unless every column index of a sparse matrix is below `columns`; the error message explains this limit with `what`. */
+/** Throws unless every column index of a sparse matrix is below `columns`; `what` describes this limit in the error message. */
 export function checkSparseColumns(
   kernels: Kernels,
   name: string,
@@ -105,8 +105,8 @@ export function sparseProduct(
 }
 
 /**
- * The elements of a·bᵀ at the entries of a sparse matrix, whose values are overwritten: out_ij = a_i · b_j, where `a` is m × k, `b`
- * is n × k and `out` is m × n. This takes k multiplications per entry, regardless of m·n, and helps to factorize a partially known matrix.
+ * Overwrites the values of a sparse matrix with the elements of a·bᵀ at its entries: out_ij = a_i · b_j, where `a` is m × k, `b` is n × k
+ * and `out` is m × n. Takes k multiplications per entry, regardless of m·n, and is useful for factorizing a partially known matrix.
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import { checkSparse, checkSparseColumns, type ValuedCsr } from "./sparse.ts";
 
 /** Storage for the transpose of a sparse matrix, which can be reused for other matrices. */
 export interface SparseTranspose {
-  /** The columns that occur, ascending. Their number is returned by {@link transposeSparse}. */
+  /** The columns that occur, ascending; {@link transposeSparse} returns their number. */
   readonly touched: Int32Array;
   /** The start of each column's entries, and the end of the last column's entries. */
   readonly indptr: Int32Array;

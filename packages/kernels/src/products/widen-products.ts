@@ -19,7 +19,7 @@ const FIRST_V8 = 13;
 const LEAST_SPEEDUP = 1.15;
 /**
  * A product in the trial takes a third of WARM if its code is optimized, and more than WARM otherwise. Once the code is optimized,
- * products are repeated for TRIAL. If the code has not been optimized after LONGEST, the trial is inconclusive.
+ * the trial repeats the products for TRIAL. If the code has not been optimized after LONGEST, the trial is inconclusive.
  */
 const WARM_MILLISECONDS = 0.4;
 const TRIAL_MILLISECONDS = 50;
@@ -28,11 +28,11 @@ const LONGEST_MILLISECONDS = 3000;
 /**
  * Lets V8 combine adjacent 128-bit vector operations into 256-bit ones, with its flag `--experimental-wasm-revectorize`,
  * if this makes products faster. Modules that this thread loads from then on, for example for new rankers or training runs, use
- * wide products on all threads. Requires Node 24 or later on x64, not macOS, and a processor with AVX2.
+ * wide products on all threads. Requires Node 24 or later on x64 (except macOS), and a processor with AVX2.
  *
- * The flag is experimental and applies to the whole process, so it is opt-in: with this function, or with `--wide` on the command
- * line. Results stay bit-identical. A trial that takes a tenth of a second compares the results and times of all three products. If the
- * results differ or the products are not faster, the flag is reset.
+ * The flag is experimental and applies to the whole process, so it must be enabled explicitly: with this function, or with `--wide` on the
+ * command line. Results stay bit-identical. A trial that takes a tenth of a second compares the results and times of all three products. If
+ * the results differ or the products are not faster, the flag is reset.
  *
  * @example
  * ```ts
@@ -102,11 +102,11 @@ export function judge(narrow: TrialOutcome, wide: TrialOutcome): ProductWidth {
   }
   const speedup = narrow.milliseconds / wide.milliseconds;
   const times = `${speedup.toFixed(1)} times as fast`;
-  if (speedup < LEAST_SPEEDUP) return narrowBecause(`wider vectors were ${times} on this processor`);
-  return { wide: true, reason: `Products use 256-bit vectors, ${times}.` };
+  if (speedup < LEAST_SPEEDUP) return narrowBecause(`wider vectors were ${times} as 128-bit vectors on this processor`);
+  return { wide: true, reason: `Products use 256-bit vectors, ${times} as 128-bit vectors.` };
 }
 
-/** Returns a function that times the three products, with full tiles and edges, in tiles of one width. */
+/** Returns a function that times the three products in tiles of one width; the sizes need both full tiles and edges. */
 function createTrial(): (wide: boolean) => TrialOutcome {
   const memory = createKernelMemory({ bytes: 2 ** 22 });
   const [rows, items, units] = [66, 109, 131];
@@ -139,7 +139,7 @@ function createTrial(): (wide: boolean) => TrialOutcome {
   };
 }
 
-/** Returns a matrix of positive and negative numbers in which neighbors differ. */
+/** Returns a matrix of positive and negative numbers whose adjacent elements differ. */
 function filled(memory: KernelMemory, rows: number, columns: number): Matrix {
   const data = allocate(memory, Float32Array, rows * columns);
   for (let i = 0; i < data.length; i++) data[i] = ((i * 7919) % 2003) / 1000 - 1;

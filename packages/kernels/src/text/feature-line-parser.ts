@@ -49,10 +49,10 @@ const padding = 24;
 /**
  * Creates a parser of lines such as `grade qid:7 1:0.5 3:2 # comment`, as in LETOR and SVMlight files. It reads only the plain form:
  * features in ascending order below `featureCount`, and numbers of at most fifteen digits. Numbers are correctly rounded to doubles and
- * then to floats. `parse` stops before any other line or an error, which the caller must handle.
+ * then to floats. `parse` stops before a line that is invalid or in another form; the caller must handle that line.
  *
  * @param module - The result of `loadKernelModule` or `loadKernelModuleSync`.
- * @param options - `featureCount`: values per row. `mostBytes`: bytes per call. Default: 2¹⁸.
+ * @param options - `featureCount`: the number of values per row. `mostBytes`: the maximum number of bytes per call. Default: 2¹⁸.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export function createFeatureLineParser(
   module: KernelModule,
   { featureCount, mostBytes = 2 ** 18 }: { readonly featureCount: number; readonly mostBytes?: number },
 ): FeatureLineParser {
-  // So few rows that they stay in the L2 cache until they are copied.
+  // Few enough rows to stay in the L2 cache until they are copied.
   const mostRows = Math.max(16, Math.min(1024, Math.floor(2 ** 15 / featureCount)));
   const room = mostBytes + padding + 4 * mostRows * (featureCount + 2 * recordWords);
   const memory = createKernelMemory({ bytes: room + 10_000 + 200_000 });

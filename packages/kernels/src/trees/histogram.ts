@@ -60,7 +60,7 @@ export function addHistogram(
 /**
  * Adds a histogram to another one of the same length, or subtracts it, without rounding: out ← out ± part.
  *
- * @param options - `subtract`: whether to subtract. Default: false.
+ * @param options - `subtract`: whether to subtract `part` instead of adding it. Default: false.
  */
 export function combineHistograms(
   kernels: Kernels,
@@ -88,7 +88,7 @@ export interface RowPartition {
 
 /**
  * Divides rows by the bin of one feature, keeping their order: the rows that go left are written to the start of `left`, the others to the
- * start of `right`. Both must have room for all rows plus one, because the loop writes each row before the side is known.
+ * start of `right`. Both must have room for all rows plus one, because the loop writes each row to both and then advances only one of them.
  *
  * @returns The number of rows that go left.
  *

@@ -52,7 +52,7 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
   });
 
   test.each([0, 1, 2, 3, 4, 2 ** 34 + 1])(
-    "dropout from position %i on keeps the elements that the generator selects",
+    "dropout that starts at position %i keeps the elements that the generator selects",
     (start) => {
       const x = randomArray(kernels, 71, uniform);
       const before = x.slice();

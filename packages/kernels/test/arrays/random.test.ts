@@ -29,7 +29,7 @@ describe.each(builds)("random fills, %s", async (build) => {
   const { memory } = kernels;
 
   test.each([{ seed: 0 }, { seed: 2 ** 53 - 1, stream: 2 ** 32 - 1 }, { seed: 7, stream: 3, start: 2 ** 40 + 3 }])(
-    "fillUniform uses the words of the generator for %j",
+    "fillUniform with %j uses the words of the generator",
     (place) => {
       const out = allocate(memory, Float32Array, 71);
       fillUniform(kernels, out, { ...place, low: -1, high: 3 });

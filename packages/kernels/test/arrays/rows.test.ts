@@ -1,4 +1,4 @@
-import { allocate, expScale, matrix, rowStatistics, softmaxRows } from "@tierwise/kernels";
+import { allocate, exponentiateRows, expScale, matrix, rowStatistics, softmaxRows } from "@tierwise/kernels";
 import { describe, expect, test } from "vitest";
 import { builds, edgeSizes, kernelsOf } from "../builds.ts";
 import { random, randomMatrix } from "../random.ts";
@@ -86,6 +86,32 @@ describe.each(builds)("exponentials, %s", async (build) => {
     const out = allocate(memory, Float64Array, 2);
     rowStatistics(kernels, out, x);
     expect([...out]).toEqual(expected);
+  });
+
+  test.each([...edgeSizes, 1030])(
+    "exponentiateRows stores the exponentials that rowStatistics sums (%i)",
+    (columns) => {
+      const x = randomMatrix(kernels, 2, columns, uniform);
+      const [expected, statistics] = [1, 2].map(() => allocate(memory, Float64Array, 4));
+      rowStatistics(kernels, expected, x);
+      const exponentials = allocate(memory, Float32Array, columns);
+      const rows = [0, 1].map((i) => {
+        expScale(kernels, exponentials, x.data.subarray(i * columns, (i + 1) * columns), { shift: expected[2 * i] });
+        return exponentials.slice();
+      });
+      exponentiateRows(kernels, x, statistics);
+      expect([...statistics]).toEqual([...expected]);
+      expect([x.data.slice(0, columns), x.data.slice(columns)]).toEqual(rows);
+    },
+  );
+
+  test.each([[[1, Number.NaN, 0]], [[2, Infinity]]])("exponentiateRows leaves the row %j unchanged", (row) => {
+    const x = matrix(allocate(memory, Float32Array, row.length), 1, row.length);
+    x.data.set(row);
+    const statistics = allocate(memory, Float64Array, 2);
+    exponentiateRows(kernels, x, statistics);
+    expect(statistics[1]).toBe(Number.NaN);
+    expect([...x.data]).toEqual(row);
   });
 
   test.each([...edgeSizes, 1030])("softmaxRows makes rows of %i elements sum to one", (columns) => {

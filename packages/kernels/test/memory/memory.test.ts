@@ -59,7 +59,7 @@ test("createKernelMemory can create the largest memory that WebAssembly allows",
   expect(process.memoryUsage.rss() - before).toBeLessThan(2 ** 26);
 });
 
-test("arrays stay usable after another library's memory grows, which gives every shared memory a new buffer object", async () => {
+test("arrays stay usable after another library's memory grows, although every shared memory then has a new buffer object", async () => {
   const module = await loadKernelModule();
   const memory = createKernelMemory({ bytes: 1000 });
   const x = allocate(memory, Float32Array, 3);

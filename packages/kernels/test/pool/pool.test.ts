@@ -41,7 +41,7 @@ describe.each([1, 2, 4])("a pool of %i threads", (threads) => {
     expect(data.written[9]).toBe(1);
   });
 
-  test("rejects an unknown task, a fractional number of shards, an asynchronous task, and runs after close", async () => {
+  test("rejects an unknown task, a fractional number of shards, an asynchronous task, and any run after close", async () => {
     const { pool } = await poolOf(threads);
     await expect(pool.run("nothing", 1)).rejects.toThrow("task is nothing; expected one of count, failEverywhere");
     await expect(pool.run("count", 1.5)).rejects.toThrow("shards is 1.5; expected a nonnegative integer");

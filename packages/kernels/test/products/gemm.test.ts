@@ -92,7 +92,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     },
   );
 
-  test.each(["NN", "NT", "TN"] as const)("%s adds to the bias or to the values in out", (shape) => {
+  test.each(["NN", "NT", "TN"] as const)("%s adds the product to the bias or to the values in out", (shape) => {
     for (const m of [1, 4, 6]) {
       for (const n of [1, 8, 13]) {
         check(shape, m, n, 5, "bias");
@@ -131,7 +131,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     expect(parts.data).toEqual(whole.data);
   });
 
-  test("a product with a single row is bit-identical to that row in a larger product, for any base", () => {
+  test("a product with a single row is bit-identical to that row in a larger product, whatever it is added to", () => {
     for (const n of edgeSizes) {
       for (const k of [1, 3, 4, 5, 255, 300]) {
         const a = randomMatrix(kernels, 5, k, uniform, 1);
@@ -168,7 +168,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     }
   });
 
-  test("a product with an inner dimension of 0 equals its base", () => {
+  test("a product with an inner dimension of 0 is 0, and adds 0 to the bias or to the values in out", () => {
     const bias = randomArray(kernels, 3, uniform);
     const out = randomMatrix(kernels, 2, 3, uniform);
     const before = out.data.slice();

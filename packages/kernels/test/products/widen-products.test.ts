@@ -12,7 +12,9 @@ test("modules use narrow tiles by default", async () => {
 
 test("widenProducts gives a reason and sets the default for modules loaded later", async () => {
   const { wide, reason } = widenProducts();
-  expect(reason).toMatch(wide ? /^Products use 256-bit vectors, \d\.\d times as fast\.$/ : /^Products use 128-bit/);
+  expect(reason).toMatch(
+    wide ? /^Products use 256-bit vectors, \d\.\d times as fast as 128-bit vectors\.$/ : /^Products use 128-bit/,
+  );
   expect(loadKernelModuleSync().wide).toBe(wide);
   expect((await loadKernelModule()).wide).toBe(wide);
   expect((await loadKernelModule({ wide: !wide })).wide).toBe(!wide);
@@ -20,12 +22,16 @@ test("widenProducts gives a reason and sets the default for modules loaded later
 
 const optimized = { same: true, milliseconds: 0.2 };
 const outcomes = [
-  [{ same: true, milliseconds: 0.1 }, true, "Products use 256-bit vectors, 2.0 times as fast."],
-  [{ same: true, milliseconds: 0.25 }, false, "wider vectors were 0.8 times as fast on this processor."],
+  [{ same: true, milliseconds: 0.1 }, true, "Products use 256-bit vectors, 2.0 times as fast as 128-bit vectors."],
+  [
+    { same: true, milliseconds: 0.25 },
+    false,
+    "wider vectors were 0.8 times as fast as 128-bit vectors on this processor.",
+  ],
   [{ same: false, milliseconds: 0.1 }, false, "V8 computed wrong results with wider vectors."],
   [{ same: true, milliseconds: undefined }, false, "V8 did not optimize the code during the trial of wider vectors."],
 ] as const;
-test.each(outcomes)("judge turns the outcome %j into wide: %s", (outcome, wide, reason) => {
+test.each(outcomes)("for the outcome %j, judge returns wide: %s", (outcome, wide, reason) => {
   expect(judge(optimized, outcome)).toEqual({ wide, reason: expect.stringContaining(reason) });
 });
 
@@ -50,7 +56,7 @@ test.each(machines)("nodeObstacle returns the expected reason for %j", (machine,
 });
 
 test.skipIf(nodeObstacle(process) !== undefined)(
-  "every kernel computes the same bytes with and without the V8 flag (skipped if V8 does not have it)",
+  "every kernel computes the same bytes with and without the V8 flag (skipped if V8 does not have the flag)",
   () => {
     const digest = (...flags: string[]) =>
       execFileSync(process.execPath, [...flags, join(import.meta.dirname, "./kernels-digest.ts")], {

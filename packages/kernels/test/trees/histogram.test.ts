@@ -48,7 +48,7 @@ const all = Array.from({ length: rowCount }, (_, row) => row);
 const odd = all.filter((row) => row % 2 === 1);
 
 describe("addHistogram", () => {
-  test("adds the pair of every row to the cell of every feature, exactly", () => {
+  test("adds the pair of each row exactly to one cell per feature", () => {
     const out = allocate(memory, Int32Array, 2 * blockWords);
     addHistogram(kernels, out, bins, pairs, rowsOf(odd));
     expect(longs(out)).toEqual(reference(odd));

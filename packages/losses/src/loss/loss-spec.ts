@@ -21,13 +21,13 @@ export interface LossSpec {
   readonly rule?: RuleSpec;
   /** PL-Partition omits the terms of tiers larger than this. Default: no limit. */
   readonly maxTier?: number;
-  /** Negative sampling. Default: none; the loss uses all items of the lowest tier. */
+  /** Negative sampling. Default: none; the loss uses all items. */
   readonly negatives?: NegativesSpec;
 }
 
 /** The options of negative sampling as JSON: how items are drawn to replace the lowest tier. */
 export interface NegativesSpec {
-  /** K, the number of items drawn per row. */
+  /** K, the number of items drawn: per row if a loss is called directly, per step when a ranker is trained. */
   readonly count: number;
   /**
    * The probability with which each item is drawn.
@@ -45,13 +45,14 @@ interface SpecOptions extends RestSoftmaxOption {
   readonly rule?: Rule;
   readonly maxTier?: number;
   readonly negatives?: NegativesSpec & { readonly popularity?: unknown; readonly random?: unknown };
+  readonly itemWeights?: unknown;
 }
 
 /** Returns the spec of a loss with these options; undefined if one of them is not JSON. */
 export function specOf(name: LossName, options: SpecOptions): LossSpec | undefined {
-  const { rule, maxTier = Number.POSITIVE_INFINITY, negatives, restSoftmax } = options;
-  if (restSoftmax !== undefined || negatives?.random !== undefined || negatives?.popularity !== undefined)
-    return undefined;
+  const { rule, maxTier = Number.POSITIVE_INFINITY, negatives, restSoftmax, itemWeights } = options;
+  if (restSoftmax !== undefined || itemWeights !== undefined) return undefined;
+  if (negatives?.random !== undefined || negatives?.popularity !== undefined) return undefined;
   if (rule !== undefined && rule.spec === undefined) return undefined;
   return {
     name,

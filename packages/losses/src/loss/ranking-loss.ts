@@ -32,7 +32,7 @@ export interface SharedLossOptions {
 export type SharedLoss = (scores: Scores, preferences: PackedPreferences, options?: SharedLossOptions) => number;
 
 /**
- * A loss to minimize: how badly the scores agree with a preference. Any function with this signature works wherever Tierwise accepts a
+ * A loss to minimize: how much the scores disagree with a preference. Any function with this signature works wherever Tierwise accepts a
  * loss. The losses in this package also have the forms `row` and `shared`.
  *
  * @example

@@ -5,7 +5,7 @@ import type { RankingLoss, SharedLoss } from "./ranking-loss.ts";
 /**
  * Returns a function that sums a loss over many observations with the same scores. The losses in this package make one pass over the N
  * scores and then process only the items that each observation names: B observations that name S items each cost O(N + B·S), up to
- * logarithms, instead of O(B·N). Custom losses and losses with negative sampling are summed observation by observation.
+ * logarithmic factors, instead of O(B·N). Custom losses and losses with negative sampling are summed observation by observation.
  *
  * @param loss - Any {@link RankingLoss}.
  *

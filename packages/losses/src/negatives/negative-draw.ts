@@ -17,7 +17,7 @@ export interface NegativeDraw {
 /** If the lowest tier has less than this fraction of all items, draws use a list of its items instead of rejection. */
 const SMALLEST_SHARE = 1 / 16;
 
-/** Creates a sampler. Memory is allocated at the first draw: if K exceeds the size of every tier, nothing is ever drawn. */
+/** Creates a sampler. Memory is allocated at the first draw, because nothing is ever drawn if K exceeds the size of every tier. */
 export function negativeDraw({ count, popularity: given, seed = 0, random: source }: NegativeSampling): NegativeDraw {
   const random = source ?? randomStream(seed);
   const popularity = given === undefined ? undefined : scaled(given);

@@ -23,6 +23,16 @@ export interface NegativesOption {
   readonly negatives?: NegativeSampling;
 }
 
+/** The option of the pairwise losses for callers that sample the items of a row themselves. */
+export interface ItemWeightsOption {
+  /**
+   * The weight of each item, as positive numbers: a pair's term is multiplied by the weight of its unnamed item, if any. The caller may
+   * change the weights between calls. Only the loss on rows uses them. Listwise losses need no such option, because adding log c to the
+   * score of an unnamed item has the effect of c such items. Default: 1.
+   */
+  readonly itemWeights?: ArrayLike<number>;
+}
+
 /** Throws unless the options are valid; the message names the invalid option. */
 export function checkNegatives(negatives: NegativeSampling): void {
   const { by, popularity } = negatives;

@@ -4,11 +4,11 @@ import type { LowestTier } from "../loss/lowest-tier.ts";
 
 /** A row of the items above the lowest tier, followed by `count` unnamed items that represent the lowest tier. */
 export interface SmallRow {
-  /** The scores of the items, in that order. */
+  /** The scores of the items, in the order of the row. */
   scores: Float64Array;
   /** The gradient, written by the loss. */
   gradient: Float64Array;
-  /** The only preference of that row. */
+  /** The only preference of the row. */
   readonly preferences: PackedPreferences;
 }
 

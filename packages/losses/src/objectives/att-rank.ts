@@ -54,7 +54,7 @@ const attRankRow: RowLoss = (scores, at, preferences, p, gradient, weight = 1) =
   return cost + Math.log(sum);
 };
 
-/** The scores, later e^{w − max}, of all items or, if the unnamed items are unobserved, of the named items in order. */
+/** The scores of all items or, if the unnamed items are unobserved, of the named items in order; later overwritten with e^{w − max}. */
 let masses = new Float64Array(0);
 
 /** Fills `masses` with the scores of the observed items and returns their number. */

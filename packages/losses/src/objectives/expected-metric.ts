@@ -67,7 +67,7 @@ export function expectedPrecisionLoss(options: ExpectedMetricLossOptions): Ranki
   return fromRowLoss(loss, { spec: { name: "expected-precision", ...options } satisfies LossSpec });
 }
 
-/** One minus the expected metric, which is divided by its largest possible value for "ideal" (graded gains) but not for "places" (gains of 1). */
+/** One minus the expected metric. "ideal": graded gains, and the metric is divided by its largest possible value; "places": gains of 1. */
 function expectedLoss(
   { weights }: RankMetric,
   normalize: "ideal" | "places",

@@ -6,7 +6,7 @@ for (let n = 1, factorial = 1; n < EXACT; n++) {
   table[n] = Math.log(factorial);
 }
 
-/** Returns log n!: the logarithm of the product for n ≤ 170, otherwise Stirling's series, whose next term is below 1e-20. */
+/** Returns log n!: the logarithm of the product for n ≤ 170, otherwise Stirling's series; the first omitted term is below 1e-20. */
 export function logFactorial(n: number): number {
   if (n < EXACT) return table[n];
   const x = 1 / n;

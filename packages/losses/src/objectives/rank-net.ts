@@ -1,7 +1,7 @@
 import { logisticPairs } from "@tierwise/race/pairs";
 import { specOf } from "../loss/loss-spec.ts";
 import { fromRowLoss, type RankingLoss } from "../loss/ranking-loss.ts";
-import type { NegativesOption } from "../negatives/negative-sampling.ts";
+import type { ItemWeightsOption, NegativesOption } from "../negatives/negative-sampling.ts";
 import { withNegatives } from "../negatives/with-negatives.ts";
 import { namedLogistic } from "../pairs/named-logistic.ts";
 import { sharedPairsLoss } from "../pairs/shared-pairs.ts";
@@ -17,7 +17,7 @@ import { tierPairsLoss } from "../pairs/tier-pairs.ts";
  *
  * C. Burges, T. Shaked, E. Renshaw, A. Lazier, M. Deeds, N. Hamilton and G. Hullender, Learning to rank using gradient descent, ICML 2005.
  *
- * @param options - Negative sampling.
+ * @param options - Negative sampling, or weights of unnamed items.
  *
  * @example
  * ```ts
@@ -27,10 +27,10 @@ import { tierPairsLoss } from "../pairs/tier-pairs.ts";
  * console.log(rankNetLoss()([0, 0, 0], { tiers: [[0]] }).toFixed(5)); // 1.38629
  * ```
  */
-export function rankNetLoss(options: NegativesOption = {}): RankingLoss {
-  const { negatives } = options;
+export function rankNetLoss(options: NegativesOption & ItemWeightsOption = {}): RankingLoss {
+  const { negatives, itemWeights } = options;
   const spec = specOf("ranknet", options);
-  const row = tierPairsLoss(logisticPairs);
+  const row = tierPairsLoss(logisticPairs, itemWeights);
   if (negatives !== undefined) return fromRowLoss(withNegatives(row, "terms", negatives), { spec });
   return fromRowLoss(row, { shared: sharedPairsLoss(logisticPairs, namedLogistic), spec });
 }

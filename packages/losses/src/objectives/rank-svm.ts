@@ -1,6 +1,6 @@
 import { specOf } from "../loss/loss-spec.ts";
 import { fromRowLoss, type RankingLoss } from "../loss/ranking-loss.ts";
-import type { NegativesOption } from "../negatives/negative-sampling.ts";
+import type { ItemWeightsOption, NegativesOption } from "../negatives/negative-sampling.ts";
 import { withNegatives } from "../negatives/with-negatives.ts";
 import { hingePairs } from "../pairs/hinge-pairs.ts";
 import { namedHinge } from "../pairs/named-hinge.ts";
@@ -17,7 +17,7 @@ import { tierPairsLoss } from "../pairs/tier-pairs.ts";
  *
  * T. Joachims, Optimizing search engines using clickthrough data, KDD 2002; for a training algorithm with this cost, see KDD 2006.
  *
- * @param options - Negative sampling.
+ * @param options - Negative sampling, or weights of unnamed items.
  *
  * @example
  * ```ts
@@ -27,10 +27,10 @@ import { tierPairsLoss } from "../pairs/tier-pairs.ts";
  * console.log(rankSvmLoss()([2, 1.5, 0], { tiers: [[0]] })); // 0.5
  * ```
  */
-export function rankSvmLoss(options: NegativesOption = {}): RankingLoss {
-  const { negatives } = options;
+export function rankSvmLoss(options: NegativesOption & ItemWeightsOption = {}): RankingLoss {
+  const { negatives, itemWeights } = options;
   const spec = specOf("ranksvm", options);
-  const row = tierPairsLoss(hingePairs);
+  const row = tierPairsLoss(hingePairs, itemWeights);
   if (negatives !== undefined) return fromRowLoss(withNegatives(row, "terms", negatives), { spec });
   return fromRowLoss(row, { shared: sharedPairsLoss(hingePairs, namedHinge), spec });
 }

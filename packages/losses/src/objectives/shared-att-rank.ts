@@ -6,7 +6,7 @@ import { attRankTargets } from "./att-rank-targets.ts";
 
 /** e^{w − max} of every item. */
 let masses = new Float64Array(0);
-/** e^{w − max} of the items that one observation names, if the others are unobserved. */
+/** e^{w − max} of the items that one observation names, if the unnamed items are unobserved. */
 let namedMasses = new Float64Array(0);
 
 /** AttRank for observations that share their scores. All observations that include every item use the same softmax. */

@@ -7,7 +7,7 @@ let sortedUpper: SortedScores | undefined;
 let mass = new Float64Array(0);
 /** For each upper item, the total distance to the upper items below it: Σ_{l<k} weight_l · (u_k − u_l). */
 let depth = new Float64Array(0);
-/** At first, the total weight of the lower items that have terms with exactly k upper items; later, with more than k. */
+/** For each k, the total weight of the lower items that have terms with exactly k upper items; later, with more than k. */
 let reached = new Float64Array(0);
 
 /**

@@ -15,8 +15,8 @@ let above = new Float64Array(0);
 let wholeSlope = new Float64Array(0);
 
 /**
- * Computes the logistic loss over the pairs in a few tiers. For each tier, any two bins of scores interact once. Returns undefined if the
- * scores are too far apart for this method.
+ * Computes the logistic loss over the pairs in a few tiers. For each tier, every pair of bins of scores interacts once. Returns undefined
+ * if the scores are too far apart for this method.
  */
 export const namedLogistic: NamedPairs = (layout, complement, wantGradient) => {
   const { scores, gradient, bounds, tierCount, count } = layout;

@@ -19,9 +19,9 @@ import type { SharedLoss } from "../loss/ranking-loss.ts";
 // is therefore used only if the rest is larger than the set of named items; otherwise its pairs are summed directly, at no higher cost.
 
 /**
- * Sums the terms of each item with all items in lower tiers, for an observation with few tiers and weights of 1. The complement is this sum
- * minus the sum over all pairs, so it subtracts the terms of each item with itself and with all items that are not in a lower tier.
- * Overwrites the layout's gradient if requested. Returns undefined if the method does not apply.
+ * For an observation with few tiers and weights of 1, sums the terms of each item and all items in lower tiers. With `complement`,
+ * subtracts the sum over all pairs; only the terms of each item and all items that are not in a lower tier, including itself, then remain,
+ * negated. Overwrites the layout's gradient if requested. Returns undefined if the method does not apply.
  */
 export type NamedPairs = (layout: TierLayout, complement: boolean, wantGradient: boolean) => number | undefined;
 
@@ -31,7 +31,7 @@ const MANY_ITEMS = 48;
 
 /** The sum over pairs of items in different tiers, for observations that share their scores. */
 export function sharedPairsLoss(pairSum: PairSum, namedPairs: NamedPairs): SharedLoss {
-  /** The named items of one observation: listed twice if the difference is used, followed by the rest if pairs are summed directly. */
+  /** The named items of one observation, followed by a second copy if the difference is used, or by the rest if its pairs are summed. */
   const one = newLayout();
   /** The named items of all observations, placed above all items. */
   const batch = newLayout();
@@ -82,7 +82,7 @@ function addNamedAboveAll(
   return sum;
 }
 
-/** Lays out the tiers that observation b names, with room for `rest` more items or for the named items again. */
+/** Lays out the tiers that observation b names, with room for `rest` more items or, if that is less, a second copy of the named items. */
 function layOutNamed(one: TierLayout, scores: Scores, preferences: PackedPreferences, b: number, rest: number): void {
   const { items, tierOffsets, preferenceOffsets } = preferences;
   const first = preferenceOffsets[b];
@@ -103,7 +103,7 @@ function layOutRest(one: TierLayout, scores: Scores, { itemCount }: PackedPrefer
   endTier(one);
 }
 
-/** Adds the observation's named pairs, minus all pairs of named items for the complement. */
+/** Adds the pairs of items in different tiers; for the complement, also subtracts all pairs of named items. */
 function addNamed(
   one: TierLayout,
   pairSum: PairSum,
@@ -128,7 +128,7 @@ function addNamed(
   return weight * total;
 }
 
-/** Sums the pairs that put every named item above every named item, including itself; the layout then contains each item twice. */
+/** Sums the pairs of every named item above every named item, itself included. Afterwards, the layout contains each item twice. */
 function pairsOfNamed(one: TierLayout, pairSum: PairSum, wantGradient: boolean): number {
   const named = one.count;
   for (let i = 0; i < named; i++) place(one, one.items[i], one.scores[i], 1);

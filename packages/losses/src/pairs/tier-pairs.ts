@@ -11,12 +11,12 @@ import {
 } from "@tierwise/race/pairs";
 import type { WeightedRowLoss } from "../negatives/with-negatives.ts";
 
-/** The sum over all pairs of items in different tiers of one row. */
-export function tierPairsLoss(pairSum: PairSum): WeightedRowLoss {
+/** The sum over all pairs of items in different tiers of one row; `itemWeights` multiply the terms of unnamed items. Default: 1. */
+export function tierPairsLoss(pairSum: PairSum, itemWeights?: ArrayLike<number>): WeightedRowLoss {
   /** The observed items of one row. */
   const layout = newLayout();
   return (scores, at, preferences, p, gradient, weight = 1, termWeights) => {
-    layOut(layout, scores, at, preferences, p, termWeights);
+    layOut(layout, scores, at, preferences, p, termWeights, itemWeights);
     const value = sumOverTiers(pairSum, layout, gradient !== undefined);
     if (gradient !== undefined) {
       gradient.fill(0, at, at + preferences.itemCount);
@@ -26,7 +26,7 @@ export function tierPairsLoss(pairSum: PairSum): WeightedRowLoss {
   };
 }
 
-/** Fills the layout; `termWeights` are the weights of the unnamed items. Default: 1. */
+/** Fills the layout. The weights of the unnamed items are listed in `termWeights`, or by item in `itemWeights`. Default: 1. */
 function layOut(
   layout: TierLayout,
   scores: Scores,
@@ -34,6 +34,7 @@ function layOut(
   preferences: PackedPreferences,
   p: number,
   termWeights: Float64Array | undefined,
+  itemWeights: ArrayLike<number> | undefined,
 ): void {
   const { itemCount, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
   resetLayout(layout, itemCount, preferenceOffsets[p + 1] - preferenceOffsets[p] + 1);
@@ -52,7 +53,7 @@ function layOut(
     if (stamp[item] === base) continue;
     const score = scores[at + item];
     if (!(score < Number.POSITIVE_INFINITY)) throw badScore(scores, at + item, "scores");
-    const weight = termWeights === undefined ? 1 : termWeights[k++];
+    const weight = termWeights === undefined ? (itemWeights?.[item] ?? 1) : termWeights[k++];
     if (score > Number.NEGATIVE_INFINITY) place(layout, item, score, weight);
   }
   endTier(layout);

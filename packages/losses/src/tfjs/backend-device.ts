@@ -3,7 +3,7 @@ import type { GpuInfo } from "./web-gpu.ts";
 
 /** The device on which a backend computes. */
 export interface BackendDevice {
-  /** Whether it is a GPU. */
+  /** Whether the device is a GPU. */
   readonly graphicsCard: boolean;
   /** A sentence about the device, for backends that can use a GPU. */
   readonly sentence?: string;

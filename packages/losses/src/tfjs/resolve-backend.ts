@@ -17,7 +17,7 @@ export type BackendName = "tfjs-node-gpu" | "webgpu" | "tfjs-node" | "wasm" | "c
 export interface BackendAttempt {
   /** The backend tried. */
   readonly name: BackendName;
-  /** Whether it is now in use. */
+  /** Whether the backend is now in use. */
   readonly ok: boolean;
   /** A sentence that describes what happened. */
   readonly message: string;
@@ -132,7 +132,7 @@ async function register(packageName: string, registers: string): Promise<void> {
   }
 }
 
-/** Whether this package registered the tfjs backend; both TensorFlow packages use the same name. */
+/** Whether the named package registered the tfjs backend; both TensorFlow packages use the same backend name. */
 function isFrom(packageName: string, registers: string): boolean {
   if (registers !== "tensorflow") return true;
   const gpuPackage = packageName === "@tensorflow/tfjs-node-gpu";
@@ -153,6 +153,6 @@ function failure(error: unknown, packages: readonly string[]): string {
   if (missing !== undefined) return `${missing} is not installed: npm install ${packages.join(" ")}.`;
   const [line] = String(message ?? error).split("\n");
   const reason = line.trim().replace(/\.?$/, ".");
-  if (nodeProcess() === undefined) return `${main} is not registered in this page, and does not load: ${reason}`;
+  if (nodeProcess() === undefined) return `${main} is not registered on this page and does not load: ${reason}`;
   return `${main} is installed but does not load: ${reason}`;
 }

@@ -7,7 +7,7 @@ export interface GpuInfo {
   readonly description?: string;
   /** The architecture of the device, such as `ampere`. */
   readonly architecture?: string;
-  /** Whether it is emulated on the CPU. */
+  /** Whether the device is emulated on the CPU. */
   readonly isFallbackAdapter?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { add, div, exp, log, maximum, mul, onesLike, sqrt, sub, sum, type Tensor } from "@tensorflow/tfjs-core";
 import { growth, logFactors, ratio, slopeOf } from "./factors.ts";
 
-/** The integrand is cut off where it is below e^{−DROP} of its maximum. */
+/** The integrand is cut off where it is below e^{−DROP} times its maximum. */
 const DROP = 20;
 
 /** e^y at the mode, B × 1: the root of x − 1 − Σφ(r·x), which is increasing and concave, so Newton's method from x = 1 climbs to it. */

@@ -2,7 +2,7 @@ import type { Preference } from "@tierwise/core-integrator";
 import { preferenceProblems } from "@tierwise/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type NegativeSampling, plPartitionLoss, type RankingLoss } from "../../src/index.ts";
+import { createLoss, type NegativeSampling, plPartitionLoss, type RankingLoss } from "../../src/index.ts";
 import { expectClose, maxNormError } from "../close.ts";
 import { factories } from "../six-losses.ts";
 
@@ -93,7 +93,7 @@ test("a count that is too large to allocate selects every item", () => {
   expect(loss(scores, unnamed)).toBe(plPartitionLoss()(scores, unnamed));
 });
 
-test("the estimate of w_R, log(e^loss − 1) + w for one item above the rest, converges as 1/√K", () => {
+test("for one item above the rest, the estimate log(e^loss − 1) + w of w_R converges as 1/√K", () => {
   const preference = { tiers: [[0]] };
   const restOf = (loss: number): number => Math.log(Math.expm1(loss)) + scores[0];
   const truth = restOf(plPartitionLoss()(scores, preference));
@@ -157,3 +157,19 @@ describe("negative sampling", () => {
     expect(() => loss(scores, unnamed)).toThrow("negatives.popularity has 2 entries; expected 400, one per item");
   });
 });
+
+test.each(["ranknet", "ranksvm"] as const)(
+  "an item of weight 3 counts as three items with the same score in %s",
+  (name) => {
+    const loss = createLoss(name, { itemWeights: [9, 9, 3, 1] });
+    const gradient = new Float64Array(4);
+    const tripled = new Float64Array(6);
+    const preference = { tiers: [[1], [0]] };
+    const value = loss([0.3, 0.2, 0.5, -0.4], preference, gradient);
+    // The weights of named items have no effect.
+    expectClose(value, createLoss(name)([0.3, 0.2, 0.5, 0.5, 0.5, -0.4], preference, tripled), 1e-13);
+    const summed = [tripled[0], tripled[1], tripled[2] + tripled[3] + tripled[4], tripled[5]];
+    for (const [item, g] of summed.entries()) expectClose(gradient[item], g, 1e-13);
+    expect(loss.spec).toBeUndefined();
+  },
+);

@@ -15,7 +15,7 @@ const entry = pathToFileURL(join(ownPackage, "dist/tfjs/index.js")).href;
 const hostNode = process.env["TIERWISE_HOST_NODE"];
 const nodes = [...new Set([process.execPath, hostNode ?? process.execPath])];
 
-/** Prints the report's sentence for a backend selected by name and, if it is in use, 1 + 3 and 2 + 4. */
+/** Prints the report's sentence for a backend selected by name and, if the backend is in use, the results of 1 + 3 and 2 + 4. */
 const program = `
   import { createRequire } from "node:module";
   import { resolveBackend } from "${entry}";
@@ -59,7 +59,7 @@ describe.each(nodes)("%s", (node) => {
     ["the main script", "application/main.mjs", "empty"],
     ["a link to the main script", "empty/.bin/linked.mjs", "empty"],
     ["the working directory", "empty/main.mjs", "application"],
-  ])("loads tfjs-node-gpu from the location of %s", (_, script, cwd) => {
+  ])("finds and loads tfjs-node-gpu through %s", (_, script, cwd) => {
     expect(run(node, join(temporary, script), join(temporary, cwd))).toEqual(works);
   });
 

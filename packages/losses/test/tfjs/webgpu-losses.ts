@@ -9,7 +9,7 @@ import { lossTensor, plPartitionTensor, resolveBackend, tierTensors } from "../.
 export interface WebGpuLosses {
   /** The sentence reported by `resolveBackend`. */
   readonly sentence: string;
-  /** For each case, the largest errors of value and gradient, relative to the largest entry or to 0.1. */
+  /** For each case, the largest errors of the value and the gradient, relative to the largest entry or, if that is smaller, to 0.1. */
   readonly errors: Readonly<Record<string, readonly [value: number, gradient: number]>>;
   /** The error message of `lossTensor` if it cannot read the scores. */
   readonly lossTensor: string;

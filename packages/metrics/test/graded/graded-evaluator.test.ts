@@ -128,7 +128,7 @@ test.each([
   [() => createGradedEvaluator().add([1, 2], [1]), "grades has 1 entries; expected 2, one per score"],
   [() => createGradedEvaluator().add([Number.NaN], [1]), "scores[0] is NaN; expected a number"],
   [() => createGradedEvaluator().add([1], [-1]), "grades[0] is -1; expected a nonnegative finite number"],
-  [() => createGradedEvaluator().add([1], [7]), "grades contains 7, above maxGrade, 4; pass the highest grade"],
+  [() => createGradedEvaluator().add([1], [7]), "grades contains 7, which exceeds maxGrade, 4; pass the highest grade"],
 ])("rejects invalid input %#", (run, message) => {
   expect(run).toThrow(message);
 });

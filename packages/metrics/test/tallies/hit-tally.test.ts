@@ -56,7 +56,7 @@ describe("nDCG@k", () => {
     expect(ndcg[4]).toBeCloseTo((discount(2) + discount(4)) / ideal, 15);
   });
 
-  test("uses min(k, relevant items) hits in the ideal ranking", () => {
+  test("uses an ideal ranking with min(k, number of relevant items) hits", () => {
     const { ndcg } = evaluate(
       [1, 3, 5],
       [

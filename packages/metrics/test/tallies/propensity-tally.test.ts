@@ -56,7 +56,7 @@ describe("PSnDCG@k", () => {
     [[1, 3, 4], [4]],
   ];
 
-  test("divides each point by its plain ideal DCG over min(k, relevant items), as in pyxclib", () => {
+  test("divides each point by its unweighted ideal DCG, with min(k, number of relevant items) hits, as in pyxclib", () => {
     const numerator = (1 * d(1) + 4 * d(3)) / (d(1) + d(2) + d(3)) + (16 * d(3)) / d(1);
     const denominator = (8 * d(1) + 4 * d(2) + 1 * d(3)) / (d(1) + d(2) + d(3)) + (16 * d(1)) / d(1);
     expect(evaluate(points).psndcg[3]).toBeCloseTo(numerator / denominator, 15);

@@ -14,7 +14,7 @@ export interface Arrivals {
   active: number;
   /** The number of active items without gains. */
   plain: number;
-  /** Active item i is middle item i + plainOffset if i < plain, and i + gainedOffset otherwise. */
+  /** Active item i is middle item i + plainOffset if i < plain, and middle item i + gainedOffset otherwise. */
   plainOffset: number;
   gainedOffset: number;
   width: number;
@@ -32,12 +32,12 @@ export interface Arrivals {
   /** A and B of all items. */
   readonly product: Float64Array;
   readonly productMarked: Float64Array;
-  /** The range of non-negligible powers before each active item; the last entry is the range for the product. */
+  /** The range of powers that are not negligible in the product before each active item, and last the range in the whole product. */
   readonly low: Int32Array;
   readonly high: Int32Array;
 }
 
-/** {@link Arrivals} with their memory, which grows as needed. */
+/** {@link Arrivals} whose arrays can be replaced by longer arrays. */
 export interface ArrivalMemory extends Arrivals {
   x: Float64Array;
   q: Float64Array;

@@ -19,8 +19,8 @@ export function multiplyAll(memory: ArrivalMemory): void {
 }
 
 /**
- * Multiplies the checkpoint of a block by its factors one by one, and keeps the product before each item. If `isFirst`,
- * also computes the bands and the product after the block.
+ * Multiplies the checkpoint of a block by the factors of the block's items one by one, and keeps the product before each item. If
+ * `isFirst`, also computes the bands and the product after the block.
  */
 export function multiplyBlock(memory: ArrivalMemory, block: number, isFirst: boolean): void {
   const { active, plain, width, blockSize, q, p, marks, rows, rowsMarked, low, high } = memory;

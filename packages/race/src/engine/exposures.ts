@@ -81,7 +81,7 @@ function visit(items: RaceItems, weights: Float64Array, k: number, y: number, we
   return true;
 }
 
-/** Adds weight·x·q·⟨adjoint, product before⟩ for every active item, last item first. */
+/** For every active item, last item first, adds weight·x·q·⟨adjoint, product of the factors before the item⟩. */
 function carryBack(node: Arrivals, weight: number): void {
   const { arrived, active, width, x, q, p, low, high } = node;
   const size = blockSize();
@@ -104,7 +104,7 @@ function carryBack(node: Arrivals, weight: number): void {
   }
 }
 
-/** The largest estimated error of any item. A few points of the polynomial represent the light items. */
+/** The largest estimated error of any item. For light items, the polynomial is checked at a few points. */
 function errorOf(items: RaceItems, step: number): number {
   let error = 0;
   for (let i = 0; i < items.middleCount; i++) {

@@ -5,9 +5,9 @@ import type { Substitution } from "./substitution.ts";
 // The trapezoid rule converges exponentially after either substitution (see substitution.ts). Each rule is compared with one that has
 // twice the step; squared-difference.ts estimates the error from the difference.
 
-/** A rule with more nodes than this is not refined any further. */
+/** A rule with more nodes than this is not refined further. */
 const MANY_NODES = 200_000;
-/** The maximum number of refinements, since the first step is never 2⁶ times too large. */
+/** The maximum number of refinements; six are enough, because the first step is never 2⁶ times too large. */
 const MOST_REFINEMENTS = 6;
 
 /** Functions of log t to be integrated, as sums over the nodes. */

@@ -72,7 +72,7 @@ function addBlock(u: Float64Array, from: number, to: number, sums: Float64Array)
   addHighPowers(u, from, to, sums);
 }
 
-/** Adds powers 9 … 17 of the items with u > 1/180; for smaller u they are below 1e-20. */
+/** Adds the powers 9 … 17 of the items with u > 1/180; for smaller u, these powers are below 1e-20. */
 function addHighPowers(u: Float64Array, from: number, to: number, sums: Float64Array): void {
   for (let i = from; i < to; i++) {
     const x = u[i];

@@ -3,13 +3,13 @@ import { exponential } from "@tierwise/core-integrator/passes";
 import { addPowerSums, LIGHT, POWERS } from "./light-series.ts";
 import { estimateWindow, type TimeWindow } from "./time-window.ts";
 
-/** Below this number of items, multiplying their factors one by one is faster than a series. */
+/** With fewer items than this, multiplying their factors one by one is faster than a series. */
 const MANY_ITEMS = 96;
 /** If there are fewer light items than this, they count as middle items. */
 const MANY_LIGHT_ITEMS = 48;
 
 /**
- * The items of one race. With d = w − max w, item i arrives at rate λ = e^d, and y = log t.
+ * The items of one race. An item with d = w − max w arrives at rate λ = e^d; y = log t.
  *
  * - *light* items have λ·t ≤ 1/16 at every node, and enter through power sums;
  * - *middle* items are all others: first those without gains, then those with gains, each in descending order of scores.

@@ -86,7 +86,7 @@ function likelyCount({ active, p }: Arrivals): number {
   return count;
 }
 
-/** Adds the items with p ≤ ½ by division. */
+/** Adds the terms of an item with p ≤ ½; its factor is removed from the product by division. */
 function addUnlikely(node: Arrivals, i: number, k: number, sums: Float64Array, work: Work, weight: number): void {
   const { arrived, active, x, q, p, product, low, high } = node;
   const density = weight * x[i] * q[i];
@@ -102,7 +102,7 @@ function addUnlikely(node: Arrivals, i: number, k: number, sums: Float64Array, w
   for (let m = low[active]; m <= high[active]; m++) sums[row + m] += density * without[m];
 }
 
-/** Adds the first `likely` items by halving, where row 0 holds the product of all other items. */
+/** Adds the terms of the first `likely` items by recursive halving; row 0 holds the product of all other items. */
 function addLikely(node: Arrivals, likely: number, k: number, sums: Float64Array, work: Work, weight: number): void {
   const { arrived, active, width, x, q, p, light, low, high } = node;
   const { rows } = work;

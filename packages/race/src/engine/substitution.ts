@@ -11,9 +11,9 @@
 //
 // c is chosen so early that few items have arrived by then, because left of c the substitution rotates t in the complex plane.
 
-/** The expected number of arrivals at log t = c in log time. */
+/** In log time, c is the log t at which this many arrivals are expected. */
 const EARLY_LOG = 0.2;
-/** The expected number of arrivals at τ = 1 in root time, if the total rate stayed constant. */
+/** In root time, τ = 1 is the time at which this many arrivals would be expected if the total rate stayed constant. */
 const EARLY_ROOT = 5;
 
 /** A change of variables from log t to s. */

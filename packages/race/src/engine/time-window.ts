@@ -2,7 +2,7 @@ import { exponential } from "@tierwise/core-integrator/passes";
 import { trapezoidStep } from "@tierwise/core-integrator/quadrature";
 import { inLogTime, inRootTime, type Substitution } from "./substitution.ts";
 
-/** The times at which a race is observed, and the variable in which it is integrated. */
+/** The range of times over which a race is integrated, and the variable of integration. */
 export interface TimeWindow {
   /** log Σλ. */
   logMass: number;
@@ -29,7 +29,7 @@ const buckets = new Float64Array(BUCKETS);
 const bucketRates = new Float64Array(BUCKETS).map((_, b) => Math.exp(-(b + 0.5) / BUCKETS_PER_UNIT));
 const lowestRates = new Float64Array(BUCKETS).map((_, b) => Math.exp(-(b + 1) / BUCKETS_PER_UNIT));
 
-/** Estimates of the number of arrivals at one time. */
+/** Estimates for the number of arrivals by a given time. */
 const arrivals = { mean: 0, lowest: 0, slope: 0, variance: 0 };
 
 /**

@@ -1,8 +1,8 @@
 import { OFFSETS, POINTS } from "./chebyshev.ts";
 
 // A bin with hundreds of items is divided into 8 cells, so that each item costs less: 7 Chebyshev points per cell are as
-// accurate as 14 per bin (with a half-width of 1/16 in a strip of π, the error falls like 100^{−p}). A matrix turns the moments
-// of a cell into masses at the points of the bin; its transpose turns values at those points into coefficients in the cell.
+// accurate as 14 per bin, because the error for p points in a cell, which has half-width 1/16, falls like 100^{−p}. A matrix turns
+// the moments of a cell into masses at the points of the bin; its transpose turns values at those points into coefficients in the cell.
 
 const CELLS = 8;
 const TERMS = 7;

@@ -5,10 +5,10 @@
 /** p, the number of points per bin. */
 export const POINTS = 14;
 
-/** The Chebyshev points x_j in −1 … 1. */
+/** The Chebyshev points x_j between −1 and 1. */
 const NODES = Float64Array.from({ length: POINTS }, (_, j) => Math.cos((Math.PI * (j + 0.5)) / POINTS));
 
-/** The positions of the points in a bin 0 … 1. */
+/** The positions of the points in a bin from 0 to 1. */
 export const OFFSETS = NODES.map((x) => (1 + x) / 2);
 
 /** TRANSFORM[j·p + k] = (2/p)·T_k(x_j), half of that for k = 0. */

@@ -10,7 +10,7 @@ const ONES = new Float64Array(POINTS).fill(1);
 const RISING = OFFSETS.map((offset) => Math.exp(offset));
 const FALLING = OFFSETS.map((offset) => Math.exp(-offset));
 
-/** Σ mass · f over the points of a bin. */
+/** Σ mass_j · f_j over the points j of a bin. */
 function momentOf({ mass }: ScoreBins, bin: number, f: Float64Array): number {
   let sum = 0;
   for (let j = 0; j < POINTS; j++) sum += mass[bin * POINTS + j] * f[j];
@@ -67,7 +67,7 @@ function lowerFarBelow(upper: ScoreBins, lower: ScoreBins): number {
   return sum;
 }
 
-/** Like {@link lowerFarAbove}, for the gradient of the lower items: every upper item far below contributes a derivative of 1. */
+/** Like {@link lowerFarAbove}, for the gradient of the lower items: every upper item that is far below contributes a derivative of 1. */
 function fieldOfUpperFarBelow(upper: ScoreBins, lower: ScoreBins): void {
   let mass = 0;
   let a = 0;

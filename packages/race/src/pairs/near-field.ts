@@ -9,7 +9,7 @@ const SQUARE = POINTS * POINTS;
 let softplusTable = new Float64Array(0);
 let logisticTable = new Float64Array(0);
 
-/** Tabulates softplus and its derivative for all pairs of points in two bins; only the distance between the bins matters. */
+/** Tabulates softplus and its derivative for all pairs of points in two bins. The values depend only on the distance between the bins. */
 function fillTables(): void {
   softplusTable = new Float64Array((2 * FAR - 1) * SQUARE);
   logisticTable = new Float64Array((2 * FAR - 1) * SQUARE);

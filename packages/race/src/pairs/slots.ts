@@ -1,6 +1,6 @@
 /**
  * A hash table with open addressing that maps integers to small numbers. Keys near the lowest one have their own slot, so scores in an
- * ordinary range never collide. For any other range, there are at most twice as many slots as keys.
+ * ordinary range never collide. For wider ranges, the number of slots is at most twice the number of keys.
  */
 export interface Slots {
   /** The smallest key. */

@@ -5,7 +5,7 @@ import { createEdgesParser, type GraphDataset } from "../../src/edges-jsonl.ts";
 
 const decoded = (input: Uint8Array): string => new TextDecoder().decode(input);
 
-/** The graphs with item names instead of numbers. */
+/** Graphs in which items are names instead of numbers. */
 function named({ itemNames, graphs }: GraphDataset) {
   return graphs.map(({ user, graph }) => ({
     user,

@@ -19,7 +19,7 @@ export interface AutoOptions
   readonly normalize?: boolean;
   /** The number of rankers whose scores are averaged. Default: depends on the model's size; at most 3, or 2 if other parts are tried. */
   readonly members?: number;
-  /** Whether the model may use the votes of the nearest training rows; it then contains the training rows. Default: true. */
+  /** Whether the model may use the votes of the nearest training rows. Such a model contains the training rows. Default: true. */
   readonly neighbors?: boolean;
   /**
    * The total number of training steps, for the search and the final training of all members. A step is 128 rows, whatever the batch size.

@@ -15,7 +15,7 @@ export interface DataSizes {
   readonly itemCount: number;
 }
 
-/** With fewer rows than this, a network trained with the softmax of a likelihood overfits in the usual number of epochs. */
+/** With fewer rows than this, a network trained with a loss based on a softmax overfits in the default number of epochs. */
 const fewRows = 10_000;
 /** The fraction of hidden units to drop with few rows. */
 const moreDropout = 0.75;
@@ -30,8 +30,8 @@ const mostEpochs = 100;
 const mostOfBudget = 0.3;
 
 /**
- * The number of epochs of a training run: the default or, with few rows, enough for 250 steps if they are at most 100 epochs and 30% of the
- * budget.
+ * The number of epochs of a training run: the default or, with few rows, as many as 250 steps require, but then at most 100 epochs and at
+ * most 30% of the budget.
  */
 export function suggestedEpochs(rowCount: number, budget: number): number {
   const { epochs } = presets.default;
@@ -42,8 +42,8 @@ export function suggestedEpochs(rowCount: number, budget: number): number {
 
 /**
  * The candidates of the search, most promising first: lists of transforms with the suggested settings and, if `dropouts` is true, the most
- * promising list with the other dropout of hidden units. Short trials cannot judge dropout or larger learning rates, because settings that
- * learn quickly win them. Given settings are kept, so some candidates may coincide; each is listed once.
+ * promising list with the other dropout rate for hidden units. Short trials cannot judge dropout or larger learning rates, because settings
+ * that learn quickly win them. Given settings are kept, so some candidates may coincide; each is listed once.
  */
 export function candidates(
   summary: FeatureSummary,
@@ -77,7 +77,7 @@ function lossName(loss: AutoOptions["loss"]): string | undefined {
   return typeof loss === "function" ? loss.spec?.name : loss?.name;
 }
 
-/** The maximum number of weights, 256 MB, of an ensemble whose size the search chooses. */
+/** The maximum number of weights of an ensemble whose size the search chooses; they take 256 MB. */
 const mostWeights = 2 ** 26;
 
 /** The number of rankers to average: 3, or fewer if they would need more than 256 MB. */

@@ -17,7 +17,7 @@ export interface TriedParts {
 
 /**
  * The parts to try: a linear part if several networks with enough hidden units are averaged, and neighbors unless the options disable them
- * or there are too many training rows. No parts are tried without validation rows, or if items that a row's features refer to are excluded.
+ * or there are too many training rows. No parts are tried without validation rows, or if validation excludes seen items.
  */
 export function partsToTry(
   { sizes, options, folds, data }: TrialSetting,
@@ -79,7 +79,7 @@ interface PartsPlan {
   readonly tried: TriedParts;
 }
 
-/** The first trial, which is the best, if it is better than the base by more than the standard error of the difference. */
+/** The first trial, which is the best one; undefined unless it exceeds the base by more than the standard error of the difference. */
 function better<Trial extends { readonly value: number; readonly differenceError: number }>(
   [best]: readonly Trial[],
   { values }: ScoredRows,

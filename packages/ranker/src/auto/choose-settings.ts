@@ -43,8 +43,8 @@ export interface ChosenSettings {
 
 /**
  * Chooses transforms and settings on validation rows by successive halving over candidates. The first candidate uses the transforms that
- * suit the kind of features. It is replaced only by one that is better by more than the standard error of the difference on the same rows.
- * The result depends on the data, the seed and the budget, not on the order of rows, threads or the speed of the machine.
+ * suit the kind of features. Another candidate replaces it only if it is better on the same rows by more than the standard error of the
+ * difference. The result depends on the data, the seed and the budget, not on the order of rows, threads or the speed of the machine.
  *
  * @param data - A multi-label dataset, or rows with preferences, which require the options `features` and `items`.
  * @param options - Settings to keep, the budget in steps, and the seed.
@@ -77,7 +77,7 @@ export async function chooseSettings(data: TrainingData, options: AutoOptions = 
   const most = options.members ?? memberCount(sizes, usual[0].hidden);
   const tried = partsToTry(setting, usual[0], most);
   const parts = tried.linear || tried.neighbors;
-  // The parts replace the third network.
+  // A linear part or neighbors replace the third network.
   const members = options.members ?? (parts ? Math.min(2, most) : most);
   const partSteps = parts ? runSteps(folds[0].train.length, epochs) : 0;
   const steps = Math.max(0, budget - members * runSteps(rows.rowCount, epochs) - partSteps);
@@ -191,7 +191,7 @@ async function search(
   return { trials, chosen };
 }
 
-/** The candidate of the best trial, or candidate 0 if the difference from it is within the standard error. */
+/** The candidate of the best trial, or candidate 0 if the two differ by no more than the standard error. */
 function confirmed([best, ...others]: readonly AutoTrial[]): number {
   const first = others.find(({ candidate }) => candidate === 0);
   if (first === undefined) return best.candidate;

@@ -63,7 +63,7 @@ export async function runTrial(
   return { values, kept };
 }
 
-/** The data of a search with the features transformed as in a candidate and, if the options request it, normalized. */
+/** The data of a search, with the features transformed by the transforms of a candidate and, if the options request it, normalized. */
 export function formedData({ data, sizes, options }: TrialSetting, { transforms }: AutoSettings): PreparedData {
   const fitted = fitTransforms(transforms, data.features, sizes.featureCount);
   const form = { transforms: fitted, normalize: options.normalize === true };
@@ -72,7 +72,7 @@ export function formedData({ data, sizes, options }: TrialSetting, { transforms 
 
 type Run = Pick<TrainOptions, "signal" | "threads">;
 
-/** The number of multiply-adds per step below which one thread is faster than a pool; results do not depend on it. */
+/** The number of multiply-adds per step below which one thread is faster than a pool; the results do not depend on this choice. */
 const worthThreads = 2 ** 24;
 
 function running({ data, sizes, options }: TrialSetting): Run {

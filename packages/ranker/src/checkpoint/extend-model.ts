@@ -30,9 +30,9 @@ const extensionSettings = { learningRates: [4e-3], decay: "cosine", epochs: 25, 
 
 /**
  * Trains a model further on new rows, which may have new features and items. Known features and items keep their weights, and
- * {@link extendRanker} sets the weights of new ones. Adam continues from the moments of a model that was trained with `keepMoments` (a
- * single file contains none), and otherwise starts with moments of 0. The result is written to a directory, which may be that of the model:
- * the old model stays in place until the new one is complete.
+ * {@link extendRanker} sets the weights of new ones. Adam continues from the moments of the model if they are stored (see `keepMoments`; a
+ * single file contains none), and otherwise starts with moments of 0. The result may be written to the directory of the model itself: the
+ * old model stays in place until the new one is complete.
  *
  * @param directory - The path of the directory to write to, or the open directory.
  * @param from - The finished model to extend, which is not changed.
@@ -111,7 +111,7 @@ export async function extendModel(
   });
 }
 
-/** The options for training: the given ones, then the settings of an extension, then the settings of the model. */
+/** The options for training, in order of precedence: the given ones, the settings of an extension, the settings of the model. */
 function extensionOptions({ results, directory }: TrainedModel, given: TrainOptions): TrainOptions {
   const { seed: _, loss, validation: __, ...own } = results[0]?.settings ?? {};
   if (loss === "given" && given.loss === undefined) {

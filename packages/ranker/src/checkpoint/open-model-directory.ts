@@ -116,7 +116,7 @@ export interface TrainingStatus extends ModelVocabulary {
   readonly hidden: number;
   /** Whether every row of features is divided by its Euclidean norm. */
   readonly normalize: boolean;
-  /** The seed of the first member; the other members use the next seeds. */
+  /** The seed of the first member; the other members use the seeds that follow. */
   readonly seed: number;
   /** The name of each item, if known. */
   readonly itemNames: readonly string[] | undefined;

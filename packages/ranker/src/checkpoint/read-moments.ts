@@ -2,7 +2,7 @@ import { layerLengths, type Weights } from "../model/layers.ts";
 import type { StoredMember } from "../store/header.ts";
 import { type OpenArrays, openArrays } from "../store/model-directory.ts";
 import { memberTraining } from "../training/checkpoint.ts";
-import { isMomentArray, namedMoments, type StoredMoments } from "../training/moments.ts";
+import { isMomentArray, namedMoments, outputSteps, type StoredMoments } from "../training/moments.ts";
 import { digestOf, storedModelOf, type TrainedModel } from "./trained-model.ts";
 
 /** Whether a finished member of a model has stored moments. */
@@ -10,7 +10,7 @@ export function hasMoments({ arrays }: StoredMember<unknown>): boolean {
   return Object.keys(arrays).some(isMomentArray);
 }
 
-/** Reads the moments of a member from the directory of its model; undefined if none are stored, as in a single file. */
+/** Reads the moments of a member from the directory of its model. Returns undefined if none are stored; a single file never stores them. */
 export async function readMoments(model: TrainedModel, index: number): Promise<StoredMoments | undefined> {
   const stored = storedModelOf(model);
   if (!hasMoments(stored.members[index])) return undefined;
@@ -40,7 +40,12 @@ export async function readMemberMoments(
     bias: new Float32Array(bias),
   });
   const layers = (): Weights => ({ input: zeros(lengths.input), output: zeros(lengths.output) });
-  const arrays = { first: layers(), second: layers(), lastSteps: new Int32Array(featureCount) };
+  const arrays = {
+    first: layers(),
+    second: layers(),
+    lastSteps: new Int32Array(featureCount),
+    outputLastSteps: Object.hasOwn(member.arrays, outputSteps) ? new Int32Array(itemCount) : undefined,
+  };
   await read(member, namedMoments(arrays));
   return { ...arrays, steps: memberTraining(member, directory)?.state.steps ?? 0 };
 }

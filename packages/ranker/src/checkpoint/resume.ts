@@ -22,16 +22,16 @@ import { readRanker, type TrainedModel, weightsDigest } from "./trained-model.ts
 
 /** Options for {@link resumeTraining}: only those that a checkpoint cannot store. */
 export interface ResumeOptions extends RunOptions, Pick<CheckpointOptions, "everySeconds"> {
-  /** The loss, if training was started with a function. */
+  /** The loss, if training was started with a custom loss function. */
   readonly loss?: RankingLoss;
-  /** The validation data, if training was started with a validation dataset. */
+  /** The validation data, if training was started with a separate validation dataset. */
   readonly validation?: TrainingData;
 }
 
 /**
  * Resumes training from the last checkpoint with its original settings, and writes further checkpoints to the same directory. If
  * training has already finished, the model and its result are loaded. With the kernels engine, the model is bit-identical to that of an
- * uninterrupted run. If a different engine resumes, scores agree to 1e-3.
+ * uninterrupted run. If a different engine resumes the run, scores agree with those of an uninterrupted run to 1e-3.
  *
  * @param directory - The directory of the checkpoints.
  * @param data - The original training data, with rows in any order. Throws for different data.

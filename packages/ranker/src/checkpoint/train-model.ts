@@ -61,7 +61,8 @@ export interface TrainModelOptions
 
 /**
  * Trains and saves a ranker or an ensemble. Options are checked before anything is written. Checkpoints are written from the start: after
- * any interruption, {@link resumeModel} resumes training. With the kernels, its result is bit-identical to that of an uninterrupted run.
+ * any interruption, {@link resumeModel} resumes training. With the kernels engine, the result is bit-identical to that of an uninterrupted
+ * run.
  *
  * @param directory - The path of the model directory, or the open directory.
  * @param data - A multi-label dataset, or rows with preferences.

@@ -4,13 +4,13 @@ import { kernelEngine } from "./kernels/kernel-engine.ts";
 import type { TrainingNetwork } from "./kernels/training-arrays.ts";
 
 /** The name of a training engine. */
-export type EngineName = "auto" | "kernels" | "native" | "tfjs";
+export type EngineName = "kernels" | "tfjs";
 
 // This duplicates the parameter type of resolveBackend, because importing it would require the types of tfjs-core, an optional dependency.
 /** A backend of the tfjs engine, as accepted by `resolveBackend` from `@tierwise/losses/tfjs`. */
 export type TfjsBackend = "cpu" | "tfjs-node" | "tfjs-node-gpu" | "wasm" | "webgpu";
 
-const engines: readonly EngineName[] = ["kernels", "native", "tfjs", "auto"];
+const engines: readonly EngineName[] = ["kernels", "tfjs"];
 const backends: readonly TfjsBackend[] = ["tfjs-node-gpu", "webgpu", "tfjs-node", "wasm", "cpu"];
 
 /** Which engine and backend to train with. */
@@ -19,10 +19,6 @@ export interface EngineChoice {
    * The training engine. Default: `"kernels"`.
    *
    * - `"kernels"`: WebAssembly on all cores. Requires no installation.
-   * - `"native"`: the native library of `onnxruntime-node` computes the matrix products, and the kernels compute everything else. Requires
-   *   this package and Node 22 or later. With the same seed, scores agree with those of `"kernels"` to 1e-3 but are not bit-identical.
-   * - `"auto"`: `"native"` if it is available and multiplies matrices at least 1.3 times as fast as the kernels in a trial of a tenth of a
-   *   second, otherwise `"kernels"`. Results therefore depend on the machine.
    * - `"tfjs"`: a tfjs backend, such as a graphics card, stores and computes the output layer; the kernels compute the sparse input layer.
    *   Requires `@tensorflow/tfjs-core` and a backend, which becomes the active tfjs backend. With the same seed, scores agree with those of
    *   `"kernels"` to 1e-3 but are not bit-identical.
@@ -45,8 +41,7 @@ export async function chooseEngine({ engine = "kernels", backend }: EngineChoice
   }
   if (engine === "tfjs") return tfjs(backend);
   if (backend !== undefined) throw new RangeError(`backend is "${backend}"; omit it unless engine is "tfjs"`);
-  if (engine === "native") return native();
-  return engine === "auto" ? fastest() : kernelEngine;
+  return kernelEngine;
 }
 
 async function tfjs(name: TfjsBackend | undefined): Promise<StartEngine> {
@@ -61,30 +56,6 @@ async function tfjs(name: TfjsBackend | undefined): Promise<StartEngine> {
   const backend = await readyBackend(name);
   return (network, data, options) => tfjsEngine(network, data, { ...options, backend });
 }
-
-async function native(): Promise<StartEngine> {
-  const { nativeEngine, usesSharedMemory } = await importNative().catch((error: unknown) => {
-    const problem = isMissing(error, "onnxruntime-node") ? "is not installed" : "cannot be loaded here";
-    throw new Error(`engine is "native", but onnxruntime-node ${problem}; install it, or use the engine "kernels"`, {
-      cause: error,
-    });
-  });
-  if (!(await usesSharedMemory())) {
-    throw new Error(
-      `engine is "native", but onnxruntime-node does not accept shared memory in Node ${process.versions.node}; use Node 22 or later, or the engine "kernels"`,
-    );
-  }
-  return nativeEngine;
-}
-
-async function fastest(): Promise<StartEngine> {
-  // Any error means that the native library is not available: it is not installed, or not built for this platform.
-  const found = await importNative().catch(() => undefined);
-  const isFaster = found !== undefined && (await found.usesSharedMemory()) && (await found.nativeIsFaster());
-  return isFaster ? found.nativeEngine : kernelEngine;
-}
-
-const importNative = () => import("./native/native-engine.ts");
 
 /** Whether importing a module failed because a package is not installed. */
 function isMissing(error: unknown, name: string): boolean {

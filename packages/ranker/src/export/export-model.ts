@@ -19,9 +19,9 @@ export interface ExportOptions extends Partial<Readonly<Record<ExportFormat, str
 
 /** A file that {@link exportModel} wrote. */
 export interface ExportedFile {
-  /** Its format. */
+  /** The format of the file. */
   readonly format: ExportFormat;
-  /** Its path. */
+  /** The path of the file. */
   readonly path: string;
   /** The size of the file in bytes. */
   readonly bytes: number;
@@ -70,7 +70,7 @@ export async function exportModel(model: ExportableModel | string, options: Expo
   return written;
 }
 
-/** Explains ENOENT for a path in an existing directory, as on file systems that accept no new files, such as /proc; rethrows other errors. */
+/** Explains ENOENT for a path in an existing directory, which occurs where files cannot be created, as in /proc; rethrows other errors. */
 function explainRefusal(path: string): (error: unknown) => Promise<never> {
   return async (error) => {
     const parent = resolve(path, "..");

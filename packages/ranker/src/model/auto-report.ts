@@ -2,7 +2,7 @@ import type { TransformSpec } from "../transforms/transform.ts";
 import type { LinearPart } from "./linear-part.ts";
 import type { NeighborSettings } from "./neighbors-part.ts";
 
-/** The settings that a trial of the search varies. */
+/** The settings of one candidate of a search. */
 export interface AutoSettings {
   /** The transforms of the features. */
   readonly transforms: readonly TransformSpec[];
@@ -22,9 +22,9 @@ export interface AutoSettings {
 export interface AutoTrial {
   /** The 0-based number of the candidate; candidate 0 has the suggested settings. */
   readonly candidate: number;
-  /** The 1-based round. */
+  /** The 1-based number of the round. */
   readonly round: number;
-  /** Its settings. */
+  /** The settings of the candidate. */
   readonly settings: AutoSettings;
   /** The number of epochs for which the candidate was trained. */
   readonly epochs: number;
@@ -92,8 +92,8 @@ export interface AutoReport {
   readonly linearTrials?: readonly LinearTrial[];
   /** The chosen linear part. Default: none. */
   readonly linear?: LinearPart;
-  /** The neighbors that were tried, best first. Default: none were tried. */
+  /** The settings of neighbors that were tried, best first. Default: none were tried. */
   readonly neighborTrials?: readonly NeighborTrial[];
-  /** The chosen neighbors. Default: none. */
+  /** The chosen settings of neighbors. Default: none. */
   readonly neighbors?: NeighborSettings;
 }

@@ -52,9 +52,9 @@ export function itemShards(itemCount: number): Range[] {
  * the block depth of the products, so that blocks do not change the sums over a shard.
  */
 export const itemsAtOnce = 256;
-/** The number of rows of a batch per block. */
+/** The number of rows per block of a batch. */
 export const rowsAtOnce = 8;
-/** The number of features of a batch per block. */
+/** The number of features per block of a batch. */
 export const featuresAtOnce = 128;
 
 /** The weights and biases of a layer. */

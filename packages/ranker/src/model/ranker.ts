@@ -24,7 +24,7 @@ export interface RankerOptions extends ModelVocabulary {
   readonly seed?: number;
   /** Whether every row of features is first divided by its Euclidean norm. Default: false. */
   readonly normalize?: boolean;
-  /** The compiled kernels. Default: loaded synchronously. Browsers do not allow this; pass `await loadKernelModule()` there. */
+  /** The compiled kernels. Default: loaded synchronously. In browsers, which do not allow this, pass `await loadKernelModule()`. */
   readonly module?: KernelModule;
 }
 
@@ -62,7 +62,7 @@ export interface Ranker extends Model, ModelVocabulary {
    * also returns scores, and can exclude items.
    *
    * @param rows - One row, or B rows such as `dataset.features`.
-   * @param k - The number of items per row.
+   * @param k - The maximum number of items per row.
    * @param options - The candidate items.
    * @returns B × min(k, N) items, row by row; with C candidates, B × min(k, C) items.
    */

@@ -13,7 +13,7 @@ export interface TrainingRecord {
   readonly validation?: string;
   /** How ratings were converted to rows, if the model was trained on ratings. */
   readonly ratings?: RatingsRecord;
-  /** The source of the replayed rows, if old rows were replayed in an extension. */
+  /** The source of the old rows, if any were replayed to extend a model. */
   readonly replay?: string;
   /** The model that was extended, if training started from a model. */
   readonly extended?: ExtensionRecord;
@@ -43,17 +43,17 @@ export interface RatingsRecord {
   readonly liked: number;
   /** Whether higher or lower ratings are better. */
   readonly better: "higher" | "lower";
-  /** The fraction of each user's ratings that are hidden in a row. */
+  /** The fraction of the user's ratings that each row hides. */
   readonly hide: number;
   /** The number of rows per training user. */
   readonly rowsPerUser: number;
-  /** The fraction of users kept for testing. */
+  /** The fraction of users held out for testing. */
   readonly testUsers: number;
   /** The seed for choosing the hidden ratings and the test users. */
   readonly seed: number;
   /** The column of rating times, if the latest ratings were hidden. */
   readonly time?: number | string;
-  /** The users that the model was trained on, as `describeUsers` from `@tierwise/data` writes them. */
+  /** The users that the model was trained on, in the format of `describeUsers` from `@tierwise/data`. */
   readonly users: string;
   /** How the file was interpreted, as JSON. */
   readonly reading?: Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import type { FittedTransform } from "../transforms/transform.ts";
 import { transformProblem } from "../transforms/transform-rows.ts";
 import { type NeighborsPart, neighborsProblem } from "./neighbors-part.ts";
 
-/** Information about the features and items of a model: names, references between them, and how features are transformed. */
+/** Information about the features and items of a model: names, items that features refer to, and transforms of the features. */
 export interface ModelVocabulary extends Vocabulary {
   /** The transforms that are first applied to every row of features, in order. Default: none. */
   readonly transforms?: readonly FittedTransform[] | undefined;

@@ -1,4 +1,4 @@
-/** The control array in shared memory, in which the calling thread passes the numbers that change in each step to other threads. */
+/** The control array in shared memory, through which the calling thread tells other threads the numbers that change in each step. */
 export type Control = Float64Array;
 
 /** The number of rows in the batch. */
@@ -17,9 +17,9 @@ export const depth = 5;
 export const labelCount = 6;
 /** The index of the first row of the batch among the rows of the call. */
 export const firstRow = 7;
-/** The first item of the current panel of the native engine. */
-export const panelStart = 8;
-/** The first item, or candidate, of the panel that is being scored and ranked; a multiple of `output.scoreColumns`. */
-export const firstColumn = 9;
+/** The first item, or candidate, of the panel that is scored and ranked; a multiple of `output.scoreColumns`. */
+export const firstColumn = 8;
+/** The number of columns of the batch, if the output layer computes only a sample of the items. */
+export const columnCount = 9;
 /** The length of the control array. */
 export const controlLength = 10;

@@ -38,7 +38,7 @@ export interface ExtendRankerOptions extends Vocabulary, Pick<RankerOptions, "mo
  */
 export function extendRanker(ranker: Ranker, options: ExtendRankerOptions = {}): Ranker {
   const { features = ranker.featureCount, items = ranker.itemCount, seed = ranker.seed } = options;
-  // Old rows would vote against new items.
+  // Drops the neighbors, because old rows would vote against new items.
   const { neighbors: _, ...vocabulary } = { ...knownVocabulary(ranker), ...knownVocabulary(options) };
   const { transforms } = ranker;
   checkKept("features", ranker.featureCount, features, ranker.featureNames, options.featureNames);

@@ -17,7 +17,7 @@ export interface NearestRows {
 /** The number of rows to compare with all training rows at once. */
 const rowsAtOnce = 64;
 
-/** Finds the exact nearest training rows in the hidden layer of a network. Each row takes training rows × hidden units multiply-adds. */
+/** Finds the exact nearest training rows in the hidden layer of a network, with (training rows) × (hidden units) multiply-adds per row. */
 export function nearestRows(predictor: Predictor, rows: ValuedCsr): (given: ValuedCsr, count: number) => NearestRows {
   const { hidden } = predictor.network.shape;
   const { module } = predictor.network;

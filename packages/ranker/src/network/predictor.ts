@@ -43,7 +43,7 @@ const batchRows = 128;
  * and reads the weights once per batch.
  */
 const mostColumns = 32_768;
-/** The minimum number of entries for which a batch has room; a row with every feature always fits. */
+/** The minimum number of entries that a batch can contain; a row with every feature always fits. */
 const leastEntries = 2 ** 16;
 /** The number of candidates whose weights are gathered for each matrix product. */
 const candidatesAtOnce = 2048;

@@ -100,7 +100,7 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
     };
   }
 
-  /** Runs `work` on `threads` threads with exclusive use of the networks. One thread needs no pool, which takes longer to start than a row. */
+  /** Runs `work` on `threads` threads with exclusive use of the networks. A single thread uses no pool, because a pool is slow to start. */
   async function withThreads(
     threads: number,
     rankings: BatchRankings,

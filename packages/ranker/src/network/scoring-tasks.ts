@@ -94,7 +94,7 @@ export function forEachCount<Views>(make: (rows: number) => Views): (rows: numbe
 }
 
 /**
- * The task that ranks the items of a panel for a row of the batch by the mean scores of several networks, and merges them with the best
+ * The task that, for one row of the batch, ranks the items of a panel by the mean scores of several networks and merges them with the best
  * items of earlier panels. The mean overwrites the scores of the first network. Panels must be ranked in order.
  *
  * @param networks - The networks.

@@ -45,7 +45,7 @@ export interface Preamble {
   readonly version: number;
   readonly headerBytes: number;
   readonly fileBytes: number;
-  /** In hexadecimal. */
+  /** The SHA-256 of the header, in hexadecimal. */
   readonly headerSha256: string;
 }
 

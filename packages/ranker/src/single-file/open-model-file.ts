@@ -12,7 +12,7 @@ import {
   preambleBytes,
 } from "./layout.ts";
 
-/** An open model file. Its header has been checked, and its arrays are checked when they are read. */
+/** An open model file. The header has been checked; arrays are checked when they are read. */
 export interface OpenModelFile {
   readonly header: FileHeader;
   /** Reads the named arrays of a member into the given arrays. */

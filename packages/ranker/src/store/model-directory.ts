@@ -32,7 +32,7 @@ export const headerFile = "ranker.json";
 /** The array files that this package writes; other files in the directory are left alone. */
 const arrayFile =
   /^(?:member-[0-9]+\.)?(?:(?:weights|current|first|second)\.(?:input|output)(?:-bias)?|last-steps)-([0-9]+)\.bin$/;
-/** How often a reader retries if a writer replaces the files while they are being opened. */
+/** The maximum number of attempts to open the files while a writer is replacing them. */
 const mostAttempts = 1000;
 
 /** Reads and checks the header of a model; undefined if there is none. */

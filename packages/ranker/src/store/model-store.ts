@@ -35,7 +35,7 @@ export interface ModelStore {
     member: Omit<StoredMember, "arrays">,
     arrays: Readonly<Record<string, StoredArray>>,
   ) => Promise<void>;
-  /** Undoes `begin` and restores the previous contents of the directory, if only the initial checkpoint was written. */
+  /** If only the initial checkpoint was written, undoes `begin` and restores the previous contents of the directory. */
   readonly discard: () => Promise<void>;
   /** Releases the lock, and removes directories that were created but are still empty. */
   readonly close: () => Promise<void>;

@@ -35,8 +35,8 @@ export async function trainKept(training: Training, options: CheckpointOptions):
 }
 
 /**
- * Writes the checkpoints of a member: the best weights so far, as in `ranker.save`, and everything needed to resume training. At the end of
- * training, writes the weights and the training history.
+ * Writes the checkpoints of a member: the best weights so far, in the format of `ranker.save`, and everything needed to resume training. At
+ * the end of training, writes the weights and the training history.
  */
 export function keptIn(store: ModelStore, index: number, everySeconds = 60): Keeping {
   return {

@@ -1,10 +1,12 @@
 import { type Csr, type RowSplit, splitRows } from "@tierwise/data/rows";
 import { defaultThreads, loadKernelModule } from "@tierwise/kernels";
+import type { NegativesSpec } from "@tierwise/losses";
 import { inContentOrder } from "../data/content-order.ts";
 import { mostEntries, shared } from "../data/sparse-rows.ts";
 import { concatData, itemCounts, type PreparedData, prepareData, type TrainingData } from "../data/training-data.ts";
 import { chooseEngine, type StartEngine } from "../engines/choose-engine.ts";
 import { labelTarget, mostLabels } from "../engines/kernels/label-target.ts";
+import type { SampleOptions } from "../engines/kernels/sampled/sampled-arrays.ts";
 import { allocateTrainingNetwork, type TrainingNetwork } from "../engines/kernels/training-arrays.ts";
 import type { Ranker } from "../model/ranker.ts";
 import { seenItems } from "../model/vocabulary.ts";
@@ -35,6 +37,11 @@ export async function prepareTraining(
   state: TrainingState,
 ): Promise<Training> {
   const startEngine = await chooseEngine(options);
+  if (options.engine === "tfjs" && settings.loss !== "given" && settings.loss.negatives !== undefined) {
+    throw new RangeError(
+      'loss.negatives is not supported by the engine "tfjs", which computes the scores of all items; omit negatives, or use the engine "kernels"',
+    );
+  }
   const network = await allocate(ranker, data, rows, settings, options.threads ?? defaultThreads());
   return { ranker, settings, state, data, rows, network, startEngine, options };
 }
@@ -93,11 +100,23 @@ function excludedItems(ranker: Ranker, data: PreparedData, { seen }: TrainingSet
   const { featureItems, transforms = [] } = ranker;
   if (transforms.some((transform) => transform.name === "standardize" && transform.means !== undefined)) {
     throw new RangeError(
-      'transforms has a centered standardize, which gives every row every feature; with seen: "exclude", use center: false',
+      'transforms contains standardize with centering, which gives every row a value for every feature; with seen: "exclude", use center: false',
     );
   }
   const { indptr, indices } = seenItems({ featureItems }, data.features);
   return { indptr: shared(indptr), indices: shared(indices) };
+}
+
+/** The sample for negatives; undefined if it would contain all items, so that training is exact. */
+function sampleOptions(
+  { count, by, seed }: NegativesSpec,
+  data: PreparedData,
+  trained: Int32Array,
+  trainingSeed: number,
+): SampleOptions | undefined {
+  if (count >= data.preferences.itemCount) return undefined;
+  const frequency = by === "frequency" ? shared(itemCounts(data, trained).map((rows) => rows + 1)) : undefined;
+  return { count, seed: seed ?? trainingSeed, popularity: frequency };
 }
 
 /** Allocates a network and all memory that the settings require. */
@@ -115,7 +134,7 @@ async function allocate(
   const { inputDropout, hiddenDropout, weightDecay, seed, loss, glas = 0 } = settings;
   const batchRows = Math.min(settings.batchSize, data.rowCount);
   const spec = loss === "given" ? ({ name: "pl-partition" } as const) : loss;
-  const byFrequency = spec.negatives?.by === "frequency";
+  const { negatives, ...exactLoss } = spec;
   return allocateTrainingNetwork({
     shape: { featureCount, hidden, itemCount },
     module: await loadKernelModule({ kernelBuild }),
@@ -123,13 +142,13 @@ async function allocate(
     batchEntries: Math.max(1, mostEntries(data.features, batchRows)),
     threads,
     options: { inputDropout, hiddenDropout, weightDecay, seed },
-    loss: spec,
+    loss: exactLoss,
     preferences: data.preferences,
     exclude: excludedItems(ranker, data, settings),
     glas:
       glas === 0
         ? undefined
         : { weight: glas, target: labelTarget(data, rows.train), mostLabels: mostLabels(data, batchRows) },
-    popularity: byFrequency ? shared(itemCounts(data, rows.train).map((count) => count + 1)) : undefined,
+    sample: negatives && sampleOptions(negatives, data, rows.train, seed),
   });
 }

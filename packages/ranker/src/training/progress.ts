@@ -10,7 +10,7 @@ export interface EpochReport {
   readonly loss: number;
   /** The results on the validation rows; omitted if there are none. */
   readonly validation?: ValidationReport;
-  /** Whether the epoch is the best so far; if so, the ranker now has its weights. */
+  /** Whether the epoch is the best so far. The weights of such an epoch are copied to the ranker. */
   readonly best: boolean;
   /** The duration of the epoch, including validation and, if the epoch is the best so far, copying its weights. */
   readonly seconds: number;
@@ -20,7 +20,7 @@ export interface EpochReport {
 
 /** The results on the validation rows. */
 export interface ValidationReport {
-  /** Their mean loss. */
+  /** The mean loss of these rows. */
   readonly loss: number;
   /** P@k as a fraction. */
   readonly precision: Readonly<Record<number, number>>;

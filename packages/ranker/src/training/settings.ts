@@ -41,13 +41,13 @@ export interface TrainingSettings {
    */
   readonly glas?: number;
   /**
-   * Whether validation includes or excludes the items that a row's features refer to, such as items that a user has already rated.
+   * Whether validation ranks the items that a row's features refer to, such as items that a user has already rated, or excludes them.
    * `"exclude"` requires a ranker with `featureItems`. Default: `"include"`.
    */
   readonly seen?: "exclude" | "include";
   /**
-   * Whether the finished model stores the moments of Adam, so that `extendModel` can continue from them. This makes its directory three
-   * times as large. Requires `refit: true` or `validation: 0`, because the weights must be those of the last step. Default: false.
+   * Whether the finished model stores the moments of Adam, so that `extendModel` can continue from them. This makes the model's directory
+   * three times as large. Requires `refit: true` or `validation: 0`, because the weights must be those of the last step. Default: false.
    */
   readonly keepMoments?: boolean;
   /** The seed for all random numbers in training. */

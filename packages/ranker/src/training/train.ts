@@ -16,8 +16,8 @@ import { resolveSettings, type TrainOptions } from "./train-options.ts";
 /** Options of {@link createRanker} for a ranker whose sizes are taken from training data. */
 export interface NewRankerOptions extends Partial<Omit<RankerOptions, "neighbors" | "seed" | "transforms">> {
   /**
-   * Transforms of the features, such as `[tfidf(), unitRows()]`, applied in order. They are fitted to the training data, stored with the
-   * model, and applied to every row that the model receives. Default: none.
+   * Transforms of the features, such as `[tfidf(), unitRows()]`, applied in order. The transforms are fitted to the training data, stored
+   * with the model, and applied to every row that the model receives. Default: none.
    */
   readonly transforms?: readonly TransformChoice[];
   /**

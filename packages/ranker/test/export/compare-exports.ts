@@ -12,7 +12,7 @@ import { type OnnxOutputs, runOnnx } from "./run-onnx.ts";
 
 const k = 10;
 
-/** Exports a model to ONNX with both kinds of input and compares the scores and top 10 of all rows with the model's. */
+/** Exports a model to ONNX with both kinds of input and compares the scores and top 10 of all rows with those of the model. */
 export async function expectSameFromOnnx(model: TrainedModel, rows: ValuedCsr): Promise<void> {
   const scores = model.scores(rows);
   const { items } = await model.rank(rows, { k });
@@ -59,7 +59,7 @@ async function fromOnnx(model: TrainedModel, onnxInput: OnnxInput, rows: ValuedC
   });
 }
 
-/** Exports a model to safetensors and compares scores computed by plain loops with the model's. */
+/** Exports a model to safetensors and compares scores computed by plain loops with those of the model. */
 export async function expectSameFromSafetensors(model: TrainedModel, rows: ValuedCsr): Promise<void> {
   const { metadata, tensors } = await inDirectory(async (folder) => {
     const safetensors = join(folder, "model.safetensors");

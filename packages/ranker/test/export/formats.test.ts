@@ -64,7 +64,7 @@ describe("ONNX", () => {
     await session.release();
   });
 
-  test("rejects an unknown form of input, and a model above the limit of the format", async () => {
+  test("rejects an unknown form of input, and a model above the size limit of the format", async () => {
     await expect(bytesOf(onnxFile(ranker, { input: "csr" as never }))).rejects.toThrow(
       'input is "csr"; expected "sparse" or "dense"',
     );

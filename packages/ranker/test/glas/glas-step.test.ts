@@ -82,7 +82,6 @@ describe("a step with GLaS", () => {
       options: { seed: 1, inputDropout: 0, hiddenDropout: 0, weightDecay: 0 },
       loss: { name: "pl-lb" },
       preferences: prepared.preferences,
-      popularity: undefined,
       glas: { weight, target: labelTarget(prepared, all), mostLabels: mostLabels(prepared, count) },
     });
     copyWeights(network, ranker.weights);

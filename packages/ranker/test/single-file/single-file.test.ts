@@ -141,7 +141,7 @@ async function chunksOf(given: Parameters<typeof tierwiseFile>[0] | string): Pro
   return chunks;
 }
 
-describe("is rejected with a clear message:", () => {
+describe("loadModel rejects with a clear message:", () => {
   type Header = ReturnType<typeof partsOf>["header"];
   const cases: [string, (header: Header) => void, RegExp][] = [
     [
@@ -220,7 +220,7 @@ describe("is rejected with a clear message:", () => {
     return copy;
   }
 
-  test("rejects a file that is not a model, a device, a missing path and an invalid argument", async () => {
+  test("a file that is not a model, a device, a missing path and an invalid argument", async () => {
     const other = join(folder, "notes.txt");
     await writeFile(other, "notes");
     await expect(loadModel(other)).rejects.toThrow(`${other} is not a model file`);
@@ -230,7 +230,7 @@ describe("is rejected with a clear message:", () => {
     await expect(loadModel(7 as never)).rejects.toThrow("source is 7; expected a path, a URL, a Blob or bytes");
   });
 
-  test("rejects if a server does not answer, answers with an error or stops midway", async () => {
+  test("a server that does not answer, answers with an error or stops midway", async () => {
     const server = createServer(({ url }, response) => {
       if (url === "/missing") response.writeHead(404).end();
       else {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 /**
  * Trains on both engines in a process where @tensorflow/tfjs-node-gpu is a mock: the cpu backend, registered as "tensorflow", which reports
- * whether a card is present. Prints the description of the engine, whether the scores agree, and how often they were read.
+ * whether a card is present. Prints the description of the engine, whether the scores agree, and how often scores were read.
  */
 const program = (card: boolean): string => `
   import { registerHooks } from "node:module";

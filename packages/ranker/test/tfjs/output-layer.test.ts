@@ -31,7 +31,6 @@ function newNetwork(loss: LossSpec = { name: "pl-partition" }): TrainingNetwork 
     options: { seed: 2, inputDropout: 0.1, hiddenDropout: 0.2, weightDecay: 0.01 },
     loss,
     preferences: data.preferences,
-    popularity: undefined,
   });
 }
 

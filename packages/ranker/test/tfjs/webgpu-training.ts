@@ -61,7 +61,6 @@ function newNetwork(): TrainingNetwork {
     options: { seed: 2, inputDropout: 0.1, hiddenDropout: 0.2, weightDecay: 0.01 },
     loss: { name: "pl-partition" },
     preferences: data.preferences,
-    popularity: undefined,
   });
 }
 

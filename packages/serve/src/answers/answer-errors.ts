@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorCode, RequestError, statusOf } from "./request-error.ts";
-import { schemaProblem } from "./schema-problem.ts";
+import { mostPrecise, schemaProblem } from "./schema-problem.ts";
 import { shown } from "./shown.ts";
 
 /** The body of every error. */
@@ -57,10 +57,7 @@ function asRequestError(
   if (error instanceof RequestError) return error;
   const { code, statusCode = 500, validation, validationContext = "body" } = error;
   if (validation !== undefined && validation.length > 0) {
-    return new RequestError(
-      "invalid_request",
-      schemaProblem(validation[validation.length - 1], `the ${validationContext}`),
-    );
+    return new RequestError("invalid_request", schemaProblem(mostPrecise(validation), `the ${validationContext}`));
   }
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {
     return new RequestError("body_too_large", `the body is too large; expected at most ${bodyLimit} bytes`);

@@ -8,8 +8,8 @@ const ranked = {
   },
 } as const;
 
-/** The answer to a ranking request. */
-export const rankingsSchema = {
+/** The answer to a request with rows. */
+const rankingsSchema = {
   type: "object",
   required: ["model", "version", "rows", "unknownFeatures"],
   properties: {
@@ -33,6 +33,44 @@ export const rankingsSchema = {
   },
 } as const;
 
+/** The answer to a request with lists of documents. */
+const listsSchema = {
+  type: "object",
+  required: ["model", "version", "lists"],
+  properties: {
+    model: { type: "string" },
+    version: { type: "string", description: "The version of the model that ranked all lists of this answer." },
+    lists: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["documents"],
+        properties: {
+          documents: {
+            type: "array",
+            description: "The best documents, best first.",
+            items: {
+              type: "object",
+              required: ["position", "score"],
+              properties: {
+                id: {
+                  anyOf: [{ type: "integer" }, { type: "string" }],
+                  description: "The id in the request, if it has one.",
+                },
+                position: { type: "integer", description: "The position of the document in the request, from 0." },
+                score: { type: "number", description: "The score of the document." },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const;
+
+/** The answer to a request to a model of items or of documents. */
+export const rankedSchema = { anyOf: [rankingsSchema, listsSchema] } as const;
+
 /** The probability that one item beats another. */
 export const winProbabilitySchema = {
   type: "object",
@@ -52,13 +90,13 @@ export const modelSchema = {
   required: ["name", "kind", "version", "items", "itemNames", "features", "featureNames"],
   properties: {
     name: { type: "string" },
-    kind: { type: "string", enum: ["custom", "ensemble", "fitted", "ranker"] },
+    kind: { type: "string", enum: ["custom", "documents", "ensemble", "fitted", "ranker", "two-tower"] },
     version: { type: "string" },
     written: { type: "string", description: "When the model was written, if known." },
-    items: { type: "integer", description: "The number of items." },
+    items: { type: "integer", description: "The number of items; 0 for a model of documents." },
     itemNames: { type: "boolean", description: "Whether the items have names." },
     features: { type: "integer", description: "The number of features; 0 for a fitted ranking." },
-    featureNames: { type: "boolean", description: "Whether requests state features by name rather than by index." },
+    featureNames: { type: "boolean", description: "Whether requests refer to features by name rather than by index." },
   },
 } as const;
 

@@ -11,6 +11,7 @@ export type ErrorCode =
   | "not_ready"
   | "queue_full"
   | "request_timeout"
+  | "too_many_documents"
   | "too_many_rows"
   | "unauthorized"
   | "unknown_item"
@@ -30,6 +31,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   not_ready: 503,
   queue_full: 503,
   request_timeout: 408,
+  too_many_documents: 413,
   too_many_rows: 413,
   unauthorized: 401,
   unknown_item: 400,
@@ -41,7 +43,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
 export class RequestError extends Error {
   override readonly name = "RequestError";
   readonly code: ErrorCode;
-  /** Seconds after which the client may try again, for the header `Retry-After`. */
+  /** Seconds after which the client may try again, for the `Retry-After` header. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: { readonly retryAfter?: number } = {}) {

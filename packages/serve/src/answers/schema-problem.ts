@@ -4,7 +4,13 @@ import { shown } from "./shown.ts";
 /** A schema violation and the value that caused it. */
 interface Violation extends FastifySchemaValidationError {
   readonly data?: unknown;
-  readonly parentSchema?: { readonly properties?: Readonly<Record<string, unknown>> };
+  readonly parentSchema?: { readonly properties?: Readonly<Record<string, unknown>>; readonly title?: string };
+}
+
+/** The violation to report: the last, unless an alternative of `anyOf` failed at a more precise place. */
+export function mostPrecise(violations: readonly FastifySchemaValidationError[]): FastifySchemaValidationError {
+  const last = violations[violations.length - 1];
+  return violations.find(({ instancePath }) => instancePath.startsWith(`${last.instancePath}/`)) ?? last;
 }
 
 /** Describes a schema violation: the place, the value, and what was expected. */
@@ -24,7 +30,7 @@ export function schemaProblem(violation: Violation, context: string): string {
     case "minItems":
       return `${place} is empty; expected at least ${params["limit"]} entry`;
     case "anyOf":
-      return `${is}; expected an item name or an item index`;
+      return `${is}; expected ${violation.parentSchema?.title ?? "a different value"}`;
     default:
       return `${is}, which ${violation.message ?? "is invalid"}`;
   }

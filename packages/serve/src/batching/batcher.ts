@@ -1,6 +1,4 @@
 import { RequestError } from "../answers/request-error.ts";
-import { groupJobs } from "./group-jobs.ts";
-import type { RankedRows, RankJob } from "./rank-job.ts";
 
 /** When to rank waiting requests, and how many may wait. */
 export interface BatchLimits {
@@ -12,10 +10,18 @@ export interface BatchLimits {
   readonly maxQueue: number;
 }
 
+/** A request to a batcher. */
+export interface Job {
+  /** The number of rows in the request, which count toward the limits. */
+  readonly rowCount: number;
+}
+
 /** The model that ranks batches. */
-export interface BatchTarget {
-  /** Ranks jobs that have the same candidates in one call. */
-  readonly rankTogether: (jobs: readonly RankJob[]) => Promise<RankedRows[]>;
+export interface BatchTarget<Asked extends Job, Ranked> {
+  /** Ranks the jobs of one group in one call. */
+  readonly rankTogether: (jobs: readonly Asked[]) => Promise<Ranked[]>;
+  /** Divides entries into groups whose jobs a single call can rank. */
+  readonly group: <T>(entries: readonly T[], jobOf: (entry: T) => Asked) => T[][];
   /** The number of batches that may run concurrently. If it exceeds 1, ranking continues while answers are sent. */
   readonly lanes: number;
   /** Called with the number of rows each time the model is called. */
@@ -23,15 +29,15 @@ export interface BatchTarget {
 }
 
 /** Receives the outcome of a request: its rankings, or the reason why there are none. */
-export type RankAnswer = (error: unknown, ranked: RankedRows | undefined) => void;
+export type RankAnswer<Ranked> = (error: unknown, ranked: Ranked | undefined) => void;
 
 /** Collects the requests of one model and ranks them together. */
-export interface Batcher {
+export interface Batcher<Asked extends Job, Ranked> {
   /**
    * Adds a request and calls `answer` once, with the error `queue_full` if too many rows are waiting. Callbacks are cheaper than
    * promises, which would delay every answer by several turns of the microtask queue.
    */
-  readonly rank: (job: RankJob, answer: RankAnswer) => void;
+  readonly rank: (job: Asked, answer: RankAnswer<Ranked>) => void;
   /** The number of rows that are waiting or being ranked. */
   readonly pendingRows: () => number;
   /** Resolves when no request is waiting or being ranked. */
@@ -39,16 +45,16 @@ export interface Batcher {
 }
 
 /** A request in the queue. */
-interface Waiting {
-  readonly job: RankJob;
-  readonly answer: RankAnswer;
+interface Waiting<Asked extends Job, Ranked> {
+  readonly job: Asked;
+  readonly answer: RankAnswer<Ranked>;
 }
 
 /** A request together with its outcome. */
-interface Outcome {
-  readonly answer: RankAnswer;
+interface Outcome<Ranked> {
+  readonly answer: RankAnswer<Ranked>;
   readonly error: unknown;
-  readonly ranked: RankedRows | undefined;
+  readonly ranked: Ranked | undefined;
 }
 
 /**
@@ -60,12 +66,12 @@ interface Outcome {
  * @param target - The model that ranks the batches.
  * @param limits - When to rank, and how many rows may wait.
  */
-export function createBatcher(
-  { rankTogether, lanes, onBatch }: BatchTarget,
+export function createBatcher<Asked extends Job, Ranked>(
+  { rankTogether, group, lanes, onBatch }: BatchTarget<Asked, Ranked>,
   { maxBatch, batchMilliseconds, maxQueue }: BatchLimits,
-): Batcher {
+): Batcher<Asked, Ranked> {
   const enoughRows = Math.ceil(maxBatch / 4);
-  let queue: Waiting[] = [];
+  let queue: Waiting<Asked, Ranked>[] = [];
   let queuedRows = 0;
   let rankingRows = 0;
   let busyLanes = 0;
@@ -86,7 +92,7 @@ export function createBatcher(
   /** Occupies a lane until the queue is empty. */
   async function rankQueue(): Promise<void> {
     busyLanes++;
-    let outcomes: readonly Outcome[] = [];
+    let outcomes: readonly Outcome<Ranked>[] = [];
     while (queue.length > 0) {
       const batch = takeBatch();
       const ranking = rankBatch(batch);
@@ -104,16 +110,16 @@ export function createBatcher(
     return busyLanes === 0 && !isCollecting;
   }
 
-  async function rankBatch(batch: readonly Waiting[]): Promise<Outcome[]> {
-    const groups = groupJobs(batch, ({ job }) => job);
+  async function rankBatch(batch: readonly Waiting<Asked, Ranked>[]): Promise<Outcome<Ranked>[]> {
+    const groups = group(batch, ({ job }) => job);
     if (groups.length === 1) return rankGroup(groups[0]);
-    const outcomes: Outcome[] = [];
-    for (const group of groups) outcomes.push(...(await rankGroup(group)));
+    const outcomes: Outcome<Ranked>[] = [];
+    for (const each of groups) outcomes.push(...(await rankGroup(each)));
     return outcomes;
   }
 
   /** Removes requests from the front of the queue, up to `maxBatch` rows but at least one request. */
-  function takeBatch(): Waiting[] {
+  function takeBatch(): Waiting<Asked, Ranked>[] {
     let count = 0;
     let rows = 0;
     while (count < queue.length && (count === 0 || rows + queue[count].job.rowCount <= maxBatch)) {
@@ -126,17 +132,17 @@ export function createBatcher(
     return batch;
   }
 
-  async function rankGroup(group: readonly Waiting[]): Promise<Outcome[]> {
+  async function rankGroup(waiting: readonly Waiting<Asked, Ranked>[]): Promise<Outcome<Ranked>[]> {
     try {
-      const ranked = await rankTogether(group.map(({ job }) => job));
-      onBatch(rowsOf(group));
-      return group.map(({ answer }, i) => ({ answer, error: undefined, ranked: ranked[i] }));
+      const ranked = await rankTogether(waiting.map(({ job }) => job));
+      onBatch(rowsOf(waiting));
+      return waiting.map(({ answer }, i) => ({ answer, error: undefined, ranked: ranked[i] }));
     } catch (error) {
-      const [{ answer }] = group;
-      if (group.length === 1) return [{ answer, error, ranked: undefined }];
+      const [{ answer }] = waiting;
+      if (waiting.length === 1) return [{ answer, error, ranked: undefined }];
       // A request must not fail because of another request.
-      const outcomes: Outcome[] = [];
-      for (const waiting of group) outcomes.push(...(await rankGroup([waiting])));
+      const outcomes: Outcome<Ranked>[] = [];
+      for (const one of waiting) outcomes.push(...(await rankGroup([one])));
       return outcomes;
     }
   }
@@ -159,11 +165,11 @@ export function createBatcher(
   };
 }
 
-function sendAll(outcomes: readonly Outcome[]): void {
+function sendAll<Ranked>(outcomes: readonly Outcome<Ranked>[]): void {
   for (const { answer, error, ranked } of outcomes) answer(error, ranked);
 }
 
-function rowsOf(batch: readonly Waiting[]): number {
+function rowsOf(batch: readonly { readonly job: Job }[]): number {
   let rows = 0;
   for (const { job } of batch) rows += job.rowCount;
   return rows;

@@ -14,7 +14,7 @@ export function groupJobs<T>(entries: readonly T[], jobOf: (entry: T) => RankJob
       groups.push([entry]);
       continue;
     }
-    // Up to 16 items, the cost of ranking hardly depends on k.
+    // For k up to 16, the cost of ranking hardly depends on k.
     const size = Math.max(4, Math.ceil(Math.log2(k)));
     const group = shared.get(size);
     if (group === undefined) {

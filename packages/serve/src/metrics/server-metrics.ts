@@ -51,7 +51,7 @@ export function createMetrics(slots: () => Iterable<ModelSlot>): ServerMetrics {
   });
   const batches = createTallyHistogram({
     name: "tierwise_batch_rows",
-    help: "Rows that a model ranked in one call.",
+    help: "Rows or lists that a model ranked in one call.",
     labelName: "model",
     bounds: batchRows,
   });
@@ -67,7 +67,7 @@ export function createMetrics(slots: () => Iterable<ModelSlot>): ServerMetrics {
   });
   new Gauge({
     name: "tierwise_queue_rows",
-    help: "Rows that are waiting or being ranked.",
+    help: "Rows or lists that are waiting or being ranked.",
     labelNames: ["model"],
     registers,
     collect() {

@@ -1,13 +1,13 @@
-import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { readAllScores } from "@tierwise/data";
 import { topK } from "@tierwise/metrics";
 import type { RankedRows, RankJob } from "../batching/rank-job.ts";
+import { fileVersion } from "../trained/file-version.ts";
 import { createItemLookup } from "./item-lookup.ts";
-import type { ServedModel } from "./served-model.ts";
+import type { ServedItems } from "./served-model.ts";
 
 /** Loads a fitted ranking from the output of `tierwise fit`: the file written by `--out`, or the JSON printed by `--json`. */
-export async function loadFitted(path: string): Promise<ServedModel> {
+export async function loadFitted(path: string): Promise<ServedItems> {
   const version = await fileVersion(path);
   const { mtime } = await stat(path);
   const scores = await readAllScores(path).catch((error: Error) => {
@@ -17,6 +17,7 @@ export async function loadFitted(path: string): Promise<ServedModel> {
   const itemNames = [...scores.keys()];
   const utilities = Float64Array.from(scores.values());
   return {
+    ranks: "items",
     kind: "fitted",
     version,
     written: mtime.toISOString(),
@@ -30,14 +31,6 @@ export async function loadFitted(path: string): Promise<ServedModel> {
     isAlive: () => true,
     stop: () => Promise.resolve(),
   };
-}
-
-/** The version of a file of utilities: the first digits of its SHA-256. */
-export async function fileVersion(path: string): Promise<string> {
-  return createHash("sha256")
-    .update(await readFile(path))
-    .digest("hex")
-    .slice(0, 12);
 }
 
 /** Ranks items by descending utility; ties are ordered by ascending index. Rows differ only in the items they exclude. */

@@ -2,21 +2,31 @@ import type { BigIntStats } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readModelVersion } from "@tierwise/ranker";
-import { loadTrained } from "./feature-served-model.ts";
-import { fileVersion, loadFitted } from "./fitted-served-model.ts";
+import type { TrainedKind } from "../thread/messages.ts";
+import { fileVersion } from "../trained/file-version.ts";
+import { documentCheckpoint, modelFiles } from "../trained/model-file-names.ts";
+import { loadFitted } from "./fitted-served-model.ts";
+import { loadTrained } from "./load-trained.ts";
 import type { LoadOptions, ServedModel } from "./served-model.ts";
 
 /** The first bytes of a model file. */
 const magic = "TIERWISE";
 
 /** Determines whether a path is a trained model (a directory or a single file) or the output of `fit`. */
-async function kindOf(path: string): Promise<"fitted" | "trained"> {
-  if ((await stat(path)).isDirectory()) return "trained";
+async function kindOf(path: string): Promise<TrainedKind | "fitted"> {
+  if ((await stat(path)).isDirectory()) {
+    const names = await readdir(path);
+    if (names.includes(modelFiles.documents)) return "documents";
+    if (names.includes(documentCheckpoint)) {
+      throw new Error(`${path} holds a training run that has not produced a model yet`);
+    }
+    return names.includes(modelFiles["two-tower"]) ? "two-tower" : "ranker";
+  }
   const file = await open(path);
   try {
     const start = Buffer.alloc(magic.length);
     await file.read(start, 0, start.length, 0);
-    return start.toString("latin1") === magic ? "trained" : "fitted";
+    return start.toString("latin1") === magic ? "ranker" : "fitted";
   } finally {
     await file.close();
   }
@@ -28,12 +38,15 @@ export async function loadServedModel(
   options: LoadOptions,
   onBatch: (rows: number) => void,
 ): Promise<ServedModel> {
-  return (await kindOf(path)) === "fitted" ? loadFitted(path) : loadTrained(path, options, onBatch);
+  const kind = await kindOf(path);
+  return kind === "fitted" ? loadFitted(path) : loadTrained(path, kind, options, onBatch);
 }
 
 /** The version that {@link loadServedModel} would load, without loading it. */
 export async function readServedVersion(path: string): Promise<string> {
-  return (await kindOf(path)) === "fitted" ? fileVersion(path) : readModelVersion(path);
+  const kind = await kindOf(path);
+  if (kind === "ranker") return readModelVersion(path);
+  return fileVersion(kind === "fitted" ? path : join(path, modelFiles[kind]));
 }
 
 /**

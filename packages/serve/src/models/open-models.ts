@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
 import type { ModelEntry } from "../options/server-options.ts";
-import { serveObject } from "./feature-served-model.ts";
 import { fixedSlot, type ModelSlot, openSlot } from "./model-slot.ts";
+import { serveObject } from "./serve-object.ts";
 import type { LoadOptions } from "./served-model.ts";
 
 /** Loads all models. Names are checked first. */

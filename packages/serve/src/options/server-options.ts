@@ -1,4 +1,5 @@
 import type { Vocabulary } from "@tierwise/data/rows";
+import type { DocumentModel, TwoTowerModel } from "@tierwise/documents";
 import type { Model } from "@tierwise/metrics";
 
 /** A model to serve: a path, a path with a name, or a model object. */
@@ -14,8 +15,8 @@ export interface ModelFromPath {
 
 /** A model object, which stays the same until the server closes. */
 export interface ModelFromObject {
-  /** The model, such as the result of `trainRanker`. Its `featureNames` and `featureItems` are used if it has them. */
-  readonly model: Model & Vocabulary;
+  /** The model, such as the result of `trainRanker` or `trainDocuments`. Its `featureNames` and `featureItems` are used if it has them. */
+  readonly model: DocumentModel | TwoTowerModel | (Model & Vocabulary);
   /** The name in the routes. */
   readonly name: string;
   /** The version in answers. Default: `"1"`. */
@@ -28,23 +29,25 @@ export interface ServerOptions {
   readonly models: readonly ModelEntry[];
   /** The bearer token that `/v1` and `/metrics` require. Default: none; anyone can send requests. */
   readonly token?: string;
-  /** The maximum number of rows per batch, unless one request has more; 1 ranks every request by itself. Default: 64. */
+  /** The maximum number of rows or lists per batch, unless one request has more; 1 ranks every request by itself. Default: 64. */
   readonly maxBatch?: number;
   /** The maximum time, in milliseconds, that a batch waits for further requests. Default: 2. */
   readonly batchMilliseconds?: number;
-  /** The maximum number of waiting rows per model; requests beyond it are answered with 503. Default: 4096. */
+  /** The maximum number of waiting rows or lists per model; requests beyond it are answered with 503. Default: 4096. */
   readonly maxQueue?: number;
-  /** The maximum number of rows per request. Default: 256. */
+  /** The maximum number of rows or lists per request. Default: 256. */
   readonly maxRows?: number;
-  /** The maximum number of ranked items per answer, rows times k. Default: 100000. */
+  /** The maximum number of documents per request, over all lists. Default: 10000. */
+  readonly maxDocuments?: number;
+  /** The maximum number of ranked items or documents per answer, such as rows times k. Default: 100000. */
   readonly maxRankedItems?: number;
   /** The maximum size of a request body in bytes. Default: 1048576. */
   readonly bodyLimit?: number;
   /** The time, in milliseconds, within which a complete request must arrive. Default: 30000. */
   readonly requestMilliseconds?: number;
-  /** How long `close` waits for requests in progress, in milliseconds. Default: 10000. */
+  /** The maximum time, in milliseconds, that `close` waits for requests in progress. Default: 10000. */
   readonly closeMilliseconds?: number;
-  /** How often to check for new versions of models, in milliseconds; 0 checks only when `reload` is called. Default: 1000. */
+  /** The interval between checks for new versions of models, in milliseconds; 0 checks only when `reload` is called. Default: 1000. */
   readonly pollMilliseconds?: number;
   /**
    * Whether models loaded from paths try to use V8's experimental 256-bit vectors, as `widenProducts` from `@tierwise/ranker` does. The
@@ -89,6 +92,7 @@ const least = {
   batchMilliseconds: 0,
   maxQueue: 1,
   maxRows: 1,
+  maxDocuments: 1,
   maxRankedItems: 1,
   bodyLimit: 1,
   requestMilliseconds: 1,
@@ -103,6 +107,7 @@ export function resolveOptions(options: ServerOptions): ResolvedOptions {
     batchMilliseconds: 2,
     maxQueue: 4096,
     maxRows: 256,
+    maxDocuments: 10_000,
     maxRankedItems: 100_000,
     bodyLimit: 2 ** 20,
     requestMilliseconds: 30_000,

@@ -3,7 +3,7 @@ import { seenItems } from "@tierwise/ranker";
 import { RequestError } from "../answers/request-error.ts";
 import type { RankJob } from "../batching/rank-job.ts";
 import type { ItemLookup } from "../models/item-lookup.ts";
-import type { ServedModel } from "../models/served-model.ts";
+import type { ServedItems } from "../models/served-model.ts";
 import type { RankBody, RowBody } from "./rank-body.ts";
 import type { FeatureRows } from "./read-features.ts";
 
@@ -13,12 +13,12 @@ const mostListed = 2 ** 16;
 /** All items, for every row. */
 const everything = { candidates: undefined, exclude: undefined } as const;
 
-/** The items that the rows of a request may contain, from its candidates and exclusions. */
+/** The items that the rankings of a request may contain, according to its candidates and exclusions. */
 export function allowedByRequest(
   { candidates, exclude = [], newOnly = false }: RankBody,
   rows: readonly RowBody[],
   { indices, values, indptr }: FeatureRows,
-  { items, features }: ServedModel,
+  { items, features }: ServedItems,
 ): Pick<RankJob, "candidates" | "exclude"> {
   if (candidates === undefined && exclude.length === 0 && !newOnly && rows.every(excludesNothing)) return everything;
   let among = candidates && distinctCandidates(candidates, items);
@@ -53,7 +53,7 @@ function excludesNothing({ exclude }: RowBody): boolean {
   return exclude === undefined;
 }
 
-/** The items that each row must not contain: items excluded from all rows, the row's own exclusions, and items that the row has seen. */
+/** The items to exclude from the ranking of each row: items excluded from all rows, the row's own exclusions, and items that the row has seen. */
 function exclusions(
   rows: readonly RowBody[],
   everywhere: ReadonlySet<number>,

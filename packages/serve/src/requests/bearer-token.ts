@@ -8,7 +8,7 @@ export function requireToken(app: FastifyInstance, token: string): void {
   app.addHook("onRequest", async ({ headers }) => {
     const [, given] = /^bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
     if (given !== undefined && timingSafeEqual(digest(given), expected)) return;
-    const problem = given === undefined ? "the header authorization has no bearer token" : "the bearer token is wrong";
+    const problem = given === undefined ? "the Authorization header has no bearer token" : "the bearer token is wrong";
     throw new RequestError("unauthorized", `${problem}; expected the token that the server was started with`);
   });
 }

@@ -2,11 +2,13 @@
 export interface RankBody {
   /** The rows to rank. Default: one row, for rankings without features. */
   readonly rows?: readonly RowBody[];
-  /** The number of items per row. Default: 10. */
+  /** The lists of documents to rank, for models of documents. */
+  readonly lists?: readonly ListBody[];
+  /** The maximum number of items per row, or of documents per list. Default: 10. */
   readonly k?: number;
-  /** Items, by name or index, that no row may contain. */
+  /** Items, by name or index, to exclude from the rankings of all rows. */
   readonly exclude?: readonly (number | string)[];
-  /** The only items, by name or index, that rows may contain. */
+  /** The only items, by name or index, that rankings may contain. */
   readonly candidates?: readonly (number | string)[];
   /** Whether to exclude the items that the features of a row refer to, such as items that a user has rated. */
   readonly newOnly?: boolean;
@@ -20,16 +22,50 @@ export interface RowBody {
   readonly exclude?: readonly (number | string)[];
 }
 
-/** The default number of items per row, the same as in `tierwise predict`. */
+/** A list of candidates. */
+interface ListBody {
+  readonly documents: readonly DocumentBody[];
+}
+
+/** A document: its features by name, or an array with one value per feature. */
+export interface DocumentBody {
+  readonly id?: number | string;
+  readonly features: Readonly<Record<string, number>> | readonly number[];
+}
+
+/** The default of `k`, the same as in `tierwise predict`. */
 export const defaultK = 10;
 
 const item = {
+  title: "an item name or an item index",
   anyOf: [
     { type: "integer", minimum: 0 },
     { type: "string", maxLength: 4096 },
   ],
 } as const;
 const itemList = { type: "array", items: item } as const;
+
+const documentSchema = {
+  type: "object",
+  required: ["features"],
+  additionalProperties: false,
+  properties: {
+    id: {
+      title: "a string or an integer",
+      anyOf: [{ type: "integer" }, { type: "string", maxLength: 4096 }],
+      description: "Repeated in the answer.",
+    },
+    features: {
+      title: "an object of numbers, or an array of numbers",
+      anyOf: [
+        { type: "object", additionalProperties: { type: "number" } },
+        { type: "array", items: { type: "number" } },
+      ],
+      description:
+        "All features of the document: by name if the model has feature names, or as an array in the order of the training file.",
+    },
+  },
+} as const;
 
 /** The JSON schema of {@link RankBody}. */
 export const rankBodySchema = {
@@ -39,7 +75,8 @@ export const rankBodySchema = {
     rows: {
       type: "array",
       minItems: 1,
-      description: "The rows to rank. Omit them for a fitted ranking, which has no features.",
+      description:
+        "The rows to rank. Omit them for a fitted ranking, which has no features, and for a model of documents, which takes `lists`.",
       items: {
         type: "object",
         additionalProperties: false,
@@ -56,17 +93,29 @@ export const rankBodySchema = {
             description: "The indices of the features, instead of `features`.",
           },
           values: { type: "array", items: { type: "number" }, description: "Their values. Default: all 1." },
-          exclude: { ...itemList, description: "Items that this row must not contain, by name or index." },
+          exclude: { ...itemList, description: "Items to exclude from the ranking of this row, by name or index." },
         },
+      },
+    },
+    lists: {
+      type: "array",
+      minItems: 1,
+      description: "The lists of candidates to rank, for a model of documents.",
+      items: {
+        type: "object",
+        required: ["documents"],
+        additionalProperties: false,
+        properties: { documents: { type: "array", minItems: 1, items: documentSchema } },
       },
     },
     k: {
       type: "integer",
       minimum: 1,
       default: defaultK,
-      description: "The number of items per row, or fewer if fewer items are allowed.",
+      description:
+        "The maximum number of items in the ranking of each row, or of documents in the ranking of each list.",
     },
-    exclude: { ...itemList, description: "Items that no row may contain, by name or index." },
+    exclude: { ...itemList, description: "Items to exclude from the rankings of all rows, by name or index." },
     candidates: { ...itemList, minItems: 1, description: "The only items to choose from, by name or index." },
     newOnly: {
       type: "boolean",

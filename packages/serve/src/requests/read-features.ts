@@ -79,7 +79,7 @@ function readIndexed(
   return 0;
 }
 
-/** Parses a key such as "12" as an index; undefined if the key is not an integer in canonical form. Reads the digits in place. */
+/** Parses a key such as "12" as an index. Returns undefined if the key is not an integer in canonical form. Reads the digits in place. */
 function canonicalIndex(key: string): number | undefined {
   if (key.length === 0 || key.length > 15 || (key.length > 1 && key.charCodeAt(0) === 48)) return undefined;
   let index = 0;

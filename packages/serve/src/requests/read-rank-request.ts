@@ -1,14 +1,16 @@
 import { RequestError } from "../answers/request-error.ts";
 import type { RankJob } from "../batching/rank-job.ts";
-import type { ServedModel } from "../models/served-model.ts";
+import type { ServedItems } from "../models/served-model.ts";
 import { allowedByRequest } from "./allowed-by-request.ts";
 import { defaultK, type RankBody, type RowBody } from "./rank-body.ts";
 import { type FeatureRows, readFeatures } from "./read-features.ts";
 
 /** Limits on the size of a request and its answer. */
 export interface RequestLimits {
-  /** The maximum number of rows per request. */
+  /** The maximum number of rows or lists per request. */
   readonly maxRows: number;
+  /** The maximum number of documents per request. */
+  readonly maxDocuments: number;
   /** The maximum number of ranked items in an answer: rows times k. */
   readonly maxRankedItems: number;
 }
@@ -25,10 +27,14 @@ const noRows: readonly RowBody[] = [{}];
 /** Checks a request against a model. Sizes are checked first, so that rejecting a request is cheap. */
 export function readRankRequest(
   body: RankBody,
-  model: ServedModel,
+  model: ServedItems,
   { maxRows, maxRankedItems }: RequestLimits,
 ): RankRequest {
   const { features, items } = model;
+  if (body.lists !== undefined) {
+    const message = "the body has lists, which only apply to a model of documents; expected rows";
+    throw new RequestError("invalid_request", message);
+  }
   if (body.rows === undefined && features !== undefined) {
     throw new RequestError("invalid_request", "rows is missing; expected at least one row of features");
   }

@@ -7,19 +7,22 @@ import type { FindSlot } from "./find-slot.ts";
 export interface ModelDescription {
   /** The name in the routes. */
   readonly name: string;
-  /** The kind of model: a trained ranker, an ensemble, a fitted ranking, or a model object passed by the caller. */
-  readonly kind: "custom" | "ensemble" | "fitted" | "ranker";
+  /**
+   * The kind of model: a trained ranker, an ensemble, a model of documents, two towers, a fitted ranking, or another model object passed by
+   * the caller.
+   */
+  readonly kind: "custom" | "documents" | "ensemble" | "fitted" | "ranker" | "two-tower";
   /** The version that answers new requests. */
   readonly version: string;
   /** When the model was written, as an ISO date, if known. */
   readonly written?: string;
-  /** The number of items. */
+  /** The number of items; 0 for a model of documents, whose requests bring their own. */
   readonly items: number;
   /** Whether the items have names. */
   readonly itemNames: boolean;
   /** The number of features; 0 for a fitted ranking. */
   readonly features: number;
-  /** Whether requests state features by name rather than by index. */
+  /** Whether requests refer to features by name rather than by index. */
   readonly featureNames: boolean;
 }
 
@@ -47,14 +50,16 @@ export function addModelRoutes(app: FastifyInstance, slots: ReadonlyMap<string, 
 
 /** The description of the current version of a model. */
 export function describeSlot({ name, current }: ModelSlot): ModelDescription {
-  const { kind, version, written, items, hasItemNames, features } = current();
+  const model = current();
+  const { kind, version, written, features } = model;
+  const ranksItems = model.ranks === "items";
   return {
     name,
     kind,
     version,
     ...(written !== undefined && { written }),
-    items: items.itemCount,
-    itemNames: hasItemNames,
+    items: ranksItems ? model.items.itemCount : 0,
+    itemNames: ranksItems && model.hasItemNames,
     features: features?.featureCount ?? 0,
     featureNames: features?.indexOf !== undefined,
   };

@@ -33,11 +33,13 @@ export function addWinProbabilityRoute(app: FastifyInstance, find: FindSlot): vo
     },
     async ({ params, query }) => {
       const slot = find(params.name);
-      const { version, items, utilities } = slot.current();
-      if (utilities === undefined) {
-        const message = `model ${slot.name} ranks rows of features; win probabilities need a fitted ranking`;
+      const model = slot.current();
+      if (model.ranks === "documents" || model.utilities === undefined) {
+        const what = model.ranks === "documents" ? "lists of documents" : "rows of features";
+        const message = `model ${slot.name} ranks ${what}; win probabilities need a fitted ranking`;
         throw new RequestError("invalid_request", message);
       }
+      const { version, items, utilities } = model;
       const described = (name: string, place: string): RankedItem => {
         const item = items.find(name, place);
         return { item, name: items.nameOf(item), score: utilities[item] };

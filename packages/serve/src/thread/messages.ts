@@ -1,32 +1,54 @@
 import type { ValuedCsr, Vocabulary } from "@tierwise/data/rows";
+import type { DocumentRankings, UnratedLists } from "@tierwise/documents";
 import type { Rankings, RankOptions } from "@tierwise/metrics";
+
+/** The kind of model at a path: a ranker, a model of documents, or two towers. */
+export type TrainedKind = "documents" | "ranker" | "two-tower";
 
 /** The startup data of a ranking thread. */
 export interface ThreadData {
   /** The directory or file of the model. */
   readonly path: string;
+  readonly kind: TrainedKind;
   /** Whether to try to use 256-bit vectors. */
   readonly wide: boolean;
 }
 
-/** A loaded model, without its weights. */
-export interface LoadedModel extends Vocabulary {
-  readonly kind: "ensemble" | "ranker";
+/** The properties that every loaded model has. */
+interface LoadedVersion {
   readonly version: string;
   readonly written: string;
   readonly featureCount: number;
+}
+
+/** A loaded model of items, without its weights. */
+export interface LoadedItems extends LoadedVersion, Vocabulary {
+  readonly kind: "ensemble" | "ranker" | "two-tower";
   readonly itemCount: number;
 }
 
-/** A call of `Model.rank`; calls are answered in order. */
+/** A loaded model of documents, without its weights. */
+export interface LoadedDocuments extends LoadedVersion {
+  readonly kind: "documents";
+  readonly featureNames?: readonly string[];
+}
+
+/** A call of `Model.rank`. */
 export interface RankCall {
   readonly rows: ValuedCsr;
   readonly options: Pick<RankOptions, "candidates" | "exclude" | "k">;
 }
 
-/** A message from the thread: first the model, or the reason why it cannot be loaded; then one message per call. */
+/** A call of `DocumentModel.rank`. */
+export interface ListCall {
+  readonly lists: UnratedLists;
+  readonly k: number;
+}
+
+/** A message from the thread: first the model, or the reason why it cannot be loaded; then one message per call, in order. */
 export type ThreadMessage =
   | { readonly type: "failed"; readonly message: string }
-  | { readonly type: "loaded"; readonly model: LoadedModel }
+  | { readonly type: "lists-ranked"; readonly rankings: DocumentRankings }
+  | { readonly type: "loaded"; readonly model: LoadedDocuments | LoadedItems }
   | { readonly type: "not-finite" }
   | { readonly type: "ranked"; readonly rankings: Rankings };

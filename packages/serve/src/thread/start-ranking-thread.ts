@@ -1,13 +1,16 @@
 import { Worker } from "node:worker_threads";
-import type { Rankings } from "@tierwise/metrics";
 import { RequestError } from "../answers/request-error.ts";
+import type { RankLists } from "../batching/list-job.ts";
 import { notFinite, type RankRows } from "../batching/rank-rows.ts";
-import type { LoadedModel, RankCall, ThreadData, ThreadMessage } from "./messages.ts";
+import type { ListCall, LoadedDocuments, LoadedItems, RankCall, ThreadData, ThreadMessage } from "./messages.ts";
 
-/** A thread that has loaded a model and ranks rows with it. */
+/** A thread that has loaded a model and ranks with it. */
 export interface RankingThread {
-  readonly model: LoadedModel;
+  readonly model: LoadedDocuments | LoadedItems;
+  /** Ranks rows with a model of items. */
   readonly rank: RankRows;
+  /** Ranks lists with a model of documents. */
+  readonly rankLists: RankLists;
   /** Whether the thread is still running. */
   readonly isAlive: () => boolean;
   /** Ends the thread. */
@@ -45,18 +48,29 @@ export async function startRankingThread(workerData: ThreadData): Promise<Rankin
     });
   }
 
-  async function rank(rows: RankCall["rows"], { k, candidates, exclude }: RankCall["options"]): Promise<Rankings> {
+  async function call(sent: ListCall | RankCall, moved: readonly { readonly buffer: ArrayBufferLike }[]) {
     const answer = nextMessage();
-    const options = { k, ...(candidates && { candidates }), ...(exclude && { exclude }) };
-    worker.postMessage({ rows, options } satisfies RankCall, [
-      rows.indptr.buffer as ArrayBuffer,
-      rows.indices.buffer as ArrayBuffer,
-      rows.values.buffer as ArrayBuffer,
-    ]);
+    worker.postMessage(
+      sent,
+      moved.map(({ buffer }) => buffer as ArrayBuffer),
+    );
     const message = await answer;
-    if (message.type === "ranked") return message.rankings;
-    throw message.type === "not-finite" ? notFinite() : new Error(reasonOf(message));
+    if (message.type === "not-finite") throw notFinite();
+    return message;
   }
+
+  const rank: RankRows = async (rows, { k, candidates, exclude }) => {
+    const options = { k, ...(candidates && { candidates }), ...(exclude && { exclude }) };
+    const message = await call({ rows, options }, [rows.indptr, rows.indices, rows.values]);
+    if (message.type === "ranked") return message.rankings;
+    throw new Error(reasonOf(message));
+  };
+
+  const rankLists: RankLists = async (lists, k) => {
+    const message = await call({ lists, k }, [lists.offsets, lists.features]);
+    if (message.type === "lists-ranked") return message.rankings;
+    throw new Error(reasonOf(message));
+  };
 
   const first = await nextMessage();
   if (first.type !== "loaded") {
@@ -68,6 +82,7 @@ export async function startRankingThread(workerData: ThreadData): Promise<Rankin
   return {
     model: first.model,
     rank,
+    rankLists,
     isAlive: () => alive,
     async stop() {
       await worker.terminate();

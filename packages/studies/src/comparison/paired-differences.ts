@@ -15,7 +15,7 @@ export interface PairedDifference {
 
 /**
  * The differences between the first method of a comparison and each other method, seed by seed. All methods use the same test rows for a
- * seed, so the standard error of a difference is usually smaller than the two separate standard errors suggest.
+ * seed, so the standard error of a difference is usually smaller than the standard errors of the two methods suggest.
  *
  * @param methods - The summary of a comparison.
  * @param ks - The cutoffs.

@@ -3,8 +3,8 @@ import { leadingMethods, type RowMetric } from "./paired-bootstrap.ts";
 import type { MethodSummary } from "./summary.ts";
 
 /**
- * Half of a table: one metric, with a row per cutoff k and a column per method. The best value of each row is marked, and so are values that
- * the test rows cannot distinguish from it.
+ * Half of a table: one metric, with a row per cutoff k and a column per method. The best value of each row is marked, and so are values
+ * that do not differ significantly from it on the test rows.
  */
 export interface PaperTableHalf {
   /** An empty title, then the titles of the methods. */
@@ -17,7 +17,7 @@ export interface PaperTableHalf {
 export interface PaperTableEntry {
   /** The text of the entry. */
   readonly text: string;
-  /** Whether it is the best value in its row, or cannot be distinguished from the best on the test rows. */
+  /** Whether it is the best value in its row, or does not differ significantly from the best on the test rows. */
   readonly best: boolean;
 }
 

@@ -50,7 +50,7 @@ export interface CoverageSummary {
 
 /**
  * Measures the coverage of 95% intervals from `information()`, `sandwich()` and `bootstrap()` in simulated battles of ten items. The
- * settings are a correct model with many battles or with few, ties and guesses that the model ignores, and judges with individual tastes.
+ * settings are: a correct model, with many or few battles; ties and guesses that the model ignores; and judges with individual tastes.
  *
  * @example
  * ```ts

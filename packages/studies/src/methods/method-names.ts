@@ -36,7 +36,7 @@ export const methodCatalog: Readonly<Record<MethodName, MethodEntry>> = {
 /** The names of the methods. */
 export const methodNames: readonly MethodName[] = Object.keys(methodCatalog) as MethodName[];
 
-/** All losses except PL-TopK, which needs an order among the labels of a row that multi-label data do not have. */
+/** All losses except PL-TopK, which needs an order among the labels of a row; multi-label data have no such order. */
 export const defaultMethods: readonly MethodName[] = lossNames.filter((name) => name !== "pl-topk");
 
 /** Whether a method is a baseline that searches for its settings. */

@@ -14,7 +14,7 @@ export interface RankBreakingSettings {
   readonly users: readonly number[];
   /** The orders M of the estimators. The unlimited estimator and pairwise breaking are always included. */
   readonly orders: readonly number[];
-  /** Up to this order M, fits to the first entry of `users` are repeated by enumerating the orders of every tier. */
+  /** For M up to this value, fits with the first number of `users` are repeated by enumerating the orders of every tier. */
   readonly enumerateUpTo: number;
   /** The seeds, one repetition each. */
   readonly seeds: readonly number[];

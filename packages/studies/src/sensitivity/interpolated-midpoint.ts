@@ -31,7 +31,7 @@ export function interpolatedMidpoint({ intervals, shift, center = "row" }: Midpo
     let [low, high] = [best, best];
     while (low > 0 && logTerm(low) > logTerm(best) - NEGLIGIBLE) low--;
     while (high < grid.length - 1 && logTerm(high) > logTerm(best) - NEGLIGIBLE) high++;
-    // The first grid point that a midpoint uses decreases with t.
+    // firstNode[t], the first grid point that midpoint t uses, decreases with t.
     let [from, to] = [0, intervals];
     while (from < to && firstNode[from] > high) from++;
     while (to > from && firstNode[to - 1] + POINTS <= low) to--;

@@ -34,7 +34,7 @@ export interface SensitivityCell extends TrainingCell {
   readonly training: TrainingPlan;
 }
 
-/** The result of a training run: P@5, or that training diverged, as can happen with a coarse rule on raw scores. */
+/** The result of a training run: P@5, or a report that training diverged, which can happen with a coarse rule on raw scores. */
 export interface SensitivityResult extends SensitivityCell {
   /** Whether training finished or diverged at every learning rate. */
   readonly outcome: "diverged" | "trained";

@@ -68,7 +68,7 @@ export interface Disagreement {
   readonly itemCount: number;
   /** n, the number of samples. */
   readonly samples: number;
-  /** The method: a practical method whose mean error is below PL-Partition's, or the oracle if its mean error is above it. */
+  /** The method: a practical method whose mean error is below PL-Partition's, or the oracle, with a mean error above PL-Partition's. */
   readonly method: Method;
   /** The mean over seeds of log(MSE of this method / MSE of PL-Partition). */
   readonly logRatio: number;

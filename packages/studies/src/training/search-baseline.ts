@@ -31,13 +31,13 @@ const grids = {
     { neighbors: 30, power: 5 },
     { neighbors: 100, power: 5 },
   ],
-  // The defaults of trainSleec, tried after the settings that its authors chose for a dataset.
+  // The defaults of trainSleec, tried after the settings that the authors of SLEEC chose for a dataset.
   sleec: [{}],
   leml: [{ lambda: 10 }, { lambda: 1 }],
 } as const satisfies Record<SearchedMethod, readonly object[]>;
 
 type SearchedMethod = EmbeddingMethod | PlainMethod;
-/** The setting of one method that a search varies. */
+/** One candidate of a search: settings of one method, from its grid. */
 type Setting = (typeof grids)[SearchedMethod][number] | SleecSettings;
 
 /** The arguments of a search for a baseline's settings. */

@@ -16,7 +16,7 @@ const sizes = { features: 30, labels: 12, labelsPerRow: 3, featuresPerRow: 6, se
 const data = generateXmlDataset({ ...sizes, rows: 120 });
 
 describe("metrics per row", () => {
-  test.each(["pyxclib", "xml-repo"] as const)("sum to the metrics of the evaluator, %s", async (psndcg) => {
+  test.each(["pyxclib", "xml-repo"] as const)("add up to the metrics of the evaluator, psndcg: %s", async (psndcg) => {
     const counts = labelCounts(data);
     const weights = inversePropensity(counts, data.numRows);
     const { model, rankings } = recordingModel(popularityModel(counts, { featureCount: 30 }));
@@ -70,7 +70,7 @@ test("methods share the lead if the test rows cannot separate them", () => {
   expect([...leadingMethods(methods, "precision", 1)].sort()).toEqual(["best", "near"]);
 });
 
-test("a method without known rows leads only if it has the best mean", () => {
+test("a method whose metrics per row are unknown leads only if it has the best mean", () => {
   const {
     runs: [{ rows: _, ...run }],
     ...far

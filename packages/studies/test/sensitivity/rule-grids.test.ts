@@ -3,7 +3,7 @@ import { crossedRules, paperSensitivity } from "../../src/index.ts";
 
 const data = { name: "toy", source: { folder: "toy" }, fingerprint: "0" };
 
-test("the paper's grid has every T with every c, and interpolates the sums with many intervals", () => {
+test("the paper's grid combines every T with every c, and interpolates the sums for large T", () => {
   const { rules, training } = paperSensitivity({ data, seeds: [1, 2], centers: ["none"], epochs: 3 });
   expect(rules.map(({ intervals, shift }) => [intervals, shift])).toEqual(
     [100, 1000, 10_000].flatMap((intervals) => [0, 2, 5, 8].map((shift) => [intervals, shift])),

@@ -31,7 +31,7 @@ describe("runMseCell", () => {
     expect(runMseCell({ ...cell, seed: 4 }).mse).not.toBe(first.mse);
   });
 
-  test("gives a smaller error than a single step, for every method", () => {
+  test("gives a smaller error than a fit of a single step, for every method", () => {
     for (const method of methods) {
       const fitted = runMseCell({ ...cell, method });
       const barely = runMseCell({ ...cell, method, maxSteps: 1 });

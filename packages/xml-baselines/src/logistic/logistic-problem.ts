@@ -4,7 +4,7 @@ import type { NewtonProblem } from "./newton.ts";
 /** The weight of the offset's regularizer: small but positive, so that the Hessian is invertible. */
 const offsetWeight = 1e-6;
 
-/** The objective of one label, for rows that all labels share. */
+/** The objective for one label; all labels share the same rows. */
 export interface LogisticProblem extends NewtonProblem {
   /** Sets the rows that have the label. */
   readonly setPositives: (rows: readonly number[]) => void;
@@ -12,7 +12,8 @@ export interface LogisticProblem extends NewtonProblem {
 
 /**
  * The objective ½‖w‖² + C·Σ log(1 + exp(−y·(w·x + b))), its gradient w + C·Xᵀ(σ − t), and the product of its Hessian I + C·Xᵀ·D·X with a
- * vector, where t is 1 in rows with the label, else 0. The last coordinate is the offset b. Each takes one or two passes over the entries.
+ * vector, where t is 1 in rows with the label, else 0. The last coordinate is the offset b. Each of the three takes one or two passes over
+ * the entries.
  */
 export function logisticProblem(
   { indptr, indices, values }: ValuedCsr,

@@ -6,7 +6,7 @@ export interface SleecSettings {
   readonly learners?: number;
   /** The number of clusters of rows per learner. Default: 1. */
   readonly clusters?: number;
-  /** k̄, the number of rows with the most similar labels whose similarities are kept for each row. Default: 100. */
+  /** k̄, the number of similarities that are kept for each row: those to the rows with the most similar labels. Default: 100. */
   readonly neighbors?: number;
   /** d, the length of an embedding. Default: 100. */
   readonly dimensions?: number;

@@ -10,7 +10,7 @@ export const cutoffs = [1, 3, 5, 10] as const;
 /** The number of trials whose scores are averaged. */
 const averaged = 5;
 
-/** A method to search: one of our scorers, trees and network combined, XGBoost with an objective, or the true utilities of generated lists. */
+/** The method of a search: one of our scorers, trees and network combined, XGBoost with an objective, or the true utilities of generated lists. */
 export type SearchMethod = SearchedScorer | "trees + network" | "truth" | "xgboost rank:ndcg" | "xgboost rank:pairwise";
 
 /** A search for the best options of one method on one dataset. */
@@ -20,7 +20,7 @@ export interface DocumentCell {
   readonly method: SearchMethod;
   readonly loss: LossName;
   readonly seed: number;
-  /** The number of trials. Methods that combine two scorers give half of them to each. */
+  /** The number of trials. Methods that combine two scorers use half of the trials for each. */
   readonly trials: number;
 }
 
@@ -32,7 +32,7 @@ export interface DocumentCellResult extends DocumentCell {
   readonly seconds: number;
   /** The trial with the highest nDCG@10 on the validation lists. */
   readonly best: ListFigures;
-  /** The mean of the scores of the five best trials, or of all if there are fewer. */
+  /** The mean of the scores of the five best trials, or of all trials if there are fewer than five. */
   readonly mean: ListFigures;
 }
 
@@ -71,7 +71,7 @@ async function bestAndMean(cell: DocumentCell, lists: SearchLists, threads: numb
   return { best: trials[0].test, mean: meanTrial(trials.slice(0, averaged), validation).test };
 }
 
-/** The mixture of two trials whose weight is best on the validation lists; ties go to the most even mixture. */
+/** Mixes two trials with the weights that are best on the validation lists; ties go to the most even mixture. */
 function mixed(pair: readonly Trial[], { validation }: SearchLists): Trial {
   const mixtures = [0.5, 0.25, 0.75, 0, 1].map((weight) => meanTrial(pair, validation, [weight, 1 - weight]));
   return bestFirst(mixtures)[0];

@@ -13,7 +13,7 @@ export const documentData = {
   },
   /** Generated lists that resemble web search, with known utilities. */
   generated: async (): Promise<TrainAndTest> => generated([0.01, 0.02, 0.13, 0.32]),
-  /** The same with three grades, so that the upper two tiers contain about 18 and 24 of 60 documents. */
+  /** The same lists with three grades, so that the upper two tiers contain about 18 and 24 of 60 documents. */
   "large-tiers": async (): Promise<TrainAndTest> => generated([0.3, 0.4]),
 } as const;
 

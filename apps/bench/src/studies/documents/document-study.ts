@@ -35,7 +35,7 @@ const methods: readonly SearchMethod[] = [
   "xgboost rank:pairwise",
 ];
 
-/** Our scorers and XGBoost's, with the same number of trials on the same validation lists. */
+/** Compares our scorers and XGBoost's, given the same number of trials and the same validation lists. */
 export const searchRankingStudy: DocumentStudy = {
   name: "search-ranking",
   revision: 1,
@@ -58,7 +58,7 @@ export const searchRankingStudy: DocumentStudy = {
   table: (contenders) => tableOf(contenders, ["xgboost rank:ndcg", "xgboost rank:pairwise"]),
 };
 
-/** The six losses with boosted trees. */
+/** Compares the six losses with boosted trees. */
 export const documentLossesStudy: DocumentStudy = {
   name: "document-losses",
   revision: 1,

@@ -1,6 +1,6 @@
-// node dist/suites/apart/training-memory.js SIZES EPOCHS: trains on a generated dataset of SIZES (JSON) with three batches of 128 rows,
-// and 256 hidden units. Prints, as JSON, the mean seconds per step in each epoch, peak minus idle memory, and the size of the
-// weights and Adam's two moments, in bytes.
+// node dist/suites/apart/training-memory.js SIZES EPOCHS: trains a ranker with 256 hidden units on a generated dataset of SIZES
+// (JSON) with three batches of 128 rows. Prints, as JSON, the mean seconds per step in each epoch, peak minus idle memory, and the size
+// of the weights and Adam's two moments, in bytes.
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { createRanker, train } from "@tierwise/ranker";
 import { peakBytes } from "@tierwise/studies/peak-memory";

@@ -9,7 +9,7 @@ export const sixLosses: Readonly<Record<string, () => RankingLoss>> = Object.fro
   [...new Set<Method>(["PL-LB", ...methods])].map((method) => [method, () => lossOf(method)]),
 );
 
-/** A row of `itemCount` scores, with a tier of the first `size` items of a ranking drawn from the model. */
+/** A row of `itemCount` scores, with a tier that contains the first `size` items of a ranking drawn from the model. */
 export function drawRow(
   itemCount: number,
   size: number,

@@ -23,7 +23,7 @@ const enough = {
 const quadrature = {
   method: "quadrature",
   loss: "pl-partition",
-  words: "a trapezoid rule of 48 nodes in PyTorch",
+  words: "a trapezoid rule with 48 nodes in PyTorch",
 } as const;
 const dense = { method: "pl-lb", loss: "pl-lb", words: "PyTorch with dense Adam" } as const;
 const sparse = {

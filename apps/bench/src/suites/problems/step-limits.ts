@@ -1,4 +1,4 @@
-import type { XmlDataset } from "@tierwise/datasets-xml";
+import type { XmlDataset, XmlPresetName } from "@tierwise/datasets-xml";
 import {
   allocate,
   createKernelMemory,
@@ -23,7 +23,7 @@ interface Work {
   readonly bytes: number;
 }
 
-/** The mean work per step of each phase that is not negligible, for a network of `batchSize` rows and `hidden` units. */
+/** The mean work per step in each phase that takes noticeable time, for a network of `batchSize` rows and `hidden` units. */
 function workOf({ features, numRows, numFeatures, numLabels }: XmlDataset): Partial<Record<keyof PhaseSeconds, Work>> {
   const product = 2 * batchSize * hidden * numLabels;
   const steps = numRows / batchSize;
@@ -38,7 +38,7 @@ function workOf({ features, numRows, numFeatures, numLabels }: XmlDataset): Part
     // Reads the weights of each distinct feature from memory, and those of repeated features from a cache.
     hidden: { bytes: float * hidden * Math.min(entries, numFeatures) },
     forward: { operations: product, bytes: float * numLabels * (hidden + batchSize) },
-    // Reads the scores for the maximum and sum, then reads and overwrites them with the gradient; both take an exponential per score.
+    // Two passes with an exponential per score: reads the scores for the maximum and sum; reads and overwrites them with the gradient.
     loss: { exponentials: 2 * numLabels * batchSize, bytes: 3 * float * numLabels * batchSize },
     // Reads the gradient of the scores; reads and writes weights and both moments.
     backward: { operations: 2 * product, bytes: float * numLabels * (batchSize + 6 * hidden) },
@@ -48,23 +48,23 @@ function workOf({ features, numRows, numFeatures, numLabels }: XmlDataset): Part
 }
 
 /**
- * The share of each phase in a PL-LB step of the kernels on one thread, and its speed as a percentage of its limit: the time that its
- * products and exponentials would take in the cache, plus the time to copy as many bytes as must pass through memory. All times are
- * processor times, which exclude other programs.
+ * For each phase of a PL-LB step on one thread: its share of the time, and its speed as a percentage of its limit. The limit is the time
+ * for its products and exponentials in the cache, plus the time to copy as many bytes as must pass through memory. All times are processor
+ * times, which exclude other programs.
  */
-export async function phaseLimits(preset: string, data: XmlDataset, quick: boolean): Promise<Claim[]> {
+export async function phaseLimits(preset: XmlPresetName, data: XmlDataset, quick: boolean): Promise<Claim[]> {
   const work = workOf(data);
   const before = await limits(data);
-  const run = await timedSteps(data, { loss: "pl-lb", engine: "kernels", quick, threads: 1 });
+  const run = timedSteps({ preset, rows: data.numRows, loss: "pl-lb", quick, threads: 1, phases: true });
   const { phases } = run;
   const after = await limits(data);
   const mean = (name: keyof Limits): number => (before[name] + after[name]) / 2;
   const total = Object.values(phases).reduce((sum, seconds) => sum + seconds, 0);
   return Object.entries(phases).flatMap(([phase, phaseSeconds]) => {
-    // On one thread, phases share the processor time of a step as they share its elapsed time.
+    // On one thread, a phase has the same share of a step's processor time as of its elapsed time.
     const seconds = (medianOf(run.processorSeconds) * phaseSeconds) / total;
     const share = {
-      what: `pl-lb on ${preset}, share of a step in ${phase}`,
+      what: `pl-lb on ${preset}, share of a step spent in ${phase}`,
       figure: (100 * phaseSeconds) / total,
       unit: "%" as const,
     };
@@ -80,7 +80,7 @@ export async function phaseLimits(preset: string, data: XmlDataset, quick: boole
     return [
       share,
       {
-        what: `pl-lb on ${preset}, speed of ${phase} against its limit`,
+        what: `pl-lb on ${preset}, speed of ${phase} relative to its limit`,
         figure: (100 * limit) / seconds,
         unit: "%" as const,
         target: { atLeast: 50 },

@@ -1,5 +1,8 @@
-import { generateXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
-import { createRanker, type EngineName, type LossName, type PhaseSeconds, train } from "@tierwise/ranker";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { generateXmlDataset, type XmlDataset, type XmlPresetName } from "@tierwise/datasets-xml";
+import type { ProductWidth } from "@tierwise/kernels";
+import type { LossName, PhaseSeconds } from "@tierwise/ranker";
 
 /** Rows per step. */
 export const batchSize = 128;
@@ -12,53 +15,39 @@ export interface TimedSteps {
   readonly seconds: readonly number[];
   /** The processor time of a step in the same epochs, summed over threads; unlike elapsed time, it excludes other programs. */
   readonly processorSeconds: readonly number[];
-  /** The total time of each phase. */
+  /** The total time of each phase, excluding the first epochs if {@link StepRun.phases} is set. */
   readonly phases: PhaseSeconds;
+  /** The width of the vectors in products, and the reason for this width. */
+  readonly width: ProductWidth;
   /** How the engine describes itself. */
   readonly sentence: string;
 }
 
 /** Options for {@link timedSteps}. */
 export interface StepRun {
+  readonly preset: XmlPresetName;
+  /** The number of rows, a multiple of the batch size. */
+  readonly rows: number;
   readonly loss: LossName;
-  readonly engine: EngineName;
+  /** Whether to use 256-bit vectors in products, if they are available and faster. Default: false. */
+  readonly wide?: boolean;
   readonly quick: boolean;
   /** Default: the environment variable TIERWISE_THREADS, or all cores. */
   readonly threads?: number | undefined;
+  /** Whether to exclude the first epochs from the times of the phases; this takes two more training runs. Default: false. */
+  readonly phases?: boolean;
 }
 
-/** Trains a network from scratch and times its steps. */
-export async function timedSteps(
-  data: XmlDataset,
-  { loss, engine, quick, threads = givenThreads() }: StepRun,
-): Promise<TimedSteps> {
-  const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden, seed: 1 });
-  const large = data.numLabels > 100_000;
-  const epochs = large ? 4 : data.numLabels > 10_000 ? 8 : quick ? 24 : 160;
-  const stepsPerEpoch = Math.ceil(data.numRows / batchSize);
-  const processorAt: number[] = [];
-  let sentence = "";
-  const { history, phases } = await train(ranker, data, {
-    preset: "paper",
-    learningRates: [1e-3],
-    validation: 0,
-    epochs,
-    loss,
-    engine,
-    ...(threads === undefined ? {} : { threads }),
-    onProgress(event) {
-      if (event.stage === "engine") sentence = event.sentence;
-      if (event.stage === "epoch") processorAt.push(processorSeconds());
-    },
-  });
-  const first = large ? 1 : epochs / 2;
-  const between = processorAt.slice(1).map((time, epoch) => (time - processorAt[epoch]) / stepsPerEpoch);
-  return {
-    seconds: history.slice(first).map(({ stepSeconds }) => stepSeconds / stepsPerEpoch),
-    processorSeconds: between.slice(first - 1),
-    phases,
-    sentence,
-  };
+/** Trains a network from scratch, in a separate process, and times its steps. */
+export function timedSteps(run: StepRun): TimedSteps {
+  const script = join(import.meta.dirname, "..", "apart", "timed-steps-run.js");
+  const args = [script, JSON.stringify({ threads: givenThreads(), ...run } satisfies StepRun)];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as TimedSteps;
+}
+
+/** The generated data of a preset. */
+export function stepData(preset: XmlPresetName, rows: number): XmlDataset {
+  return generateXmlDataset({ preset, rows, seed: 1 });
 }
 
 function givenThreads(): number | undefined {
@@ -70,17 +59,4 @@ function givenThreads(): number | undefined {
 export function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
-}
-
-/** The engines to measure, best last: the kernels, and native products if onnxruntime-node is installed. */
-export async function availableEngines(): Promise<("kernels" | "native")[]> {
-  const data = generateXmlDataset({ rows: 8, features: 4, labels: 4, labelsPerRow: 1, seed: 1 });
-  const ranker = createRanker({ features: 4, items: 4, hidden: 1, seed: 1 });
-  try {
-    await train(ranker, data, { engine: "native", epochs: 1, validation: 0, refit: false, learningRates: [1e-3] });
-    return ["kernels", "native"];
-  } catch (error) {
-    if (error instanceof Error && error.message.includes("onnxruntime-node")) return ["kernels"];
-    throw error;
-  }
 }

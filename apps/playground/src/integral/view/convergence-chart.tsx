@@ -5,7 +5,7 @@ import type { Curve } from "../work/convergence.ts";
 
 /** A chart of the error of log P against the number of evaluations. */
 export function ConvergenceChart({ curves }: { readonly curves: readonly Curve[] }): preact.JSX.Element {
-  const x = logAxis("evaluations of the integrand, or orders", [1, 1e5], [frame.left, frame.right]);
+  const x = logAxis("evaluations of the integrand, or orders enumerated", [1, 1e5], [frame.left, frame.right]);
   const y = logAxis("error of log P", [1e-16, 1e2], [frame.bottom, frame.top], 3);
   return (
     <>
@@ -33,5 +33,5 @@ export function ConvergenceChart({ curves }: { readonly curves: readonly Curve[]
 
 function nameOf({ name, points }: Curve): string {
   if (points.length > 0) return name;
-  return name === "all orders" ? "all orders (too many)" : `${name} (closed form up to 7 items)`;
+  return name === "all orders" ? "all orders (too many to enumerate)" : `${name} (closed form up to 7 items)`;
 }

@@ -18,7 +18,7 @@ export interface TierIntegral {
   readonly convergence: readonly Curve[];
 }
 
-/** The log-likelihood of all tiers and, if it exists, the integral of the shown tier. */
+/** The log-likelihood of all tiers and, if a tier is shown, its integral. */
 export interface IntegralResult {
   readonly logLikelihood: number;
   /** The derivative of the log-likelihood with respect to each score. */

@@ -4,8 +4,8 @@ import { unplaced } from "../state/board.ts";
 export type KeyEffect = { readonly tier: number } | { readonly focus: "end" | "next" | "previous" | "start" };
 
 /**
- * The effect of a key on an item in `tier`. Up and Down move it by one tier, with the unplaced items below the lowest tier; digits move it
- * to a tier.
+ * The effect of a key on an item in `tier`. Up and Down move the item by one tier, where the unplaced items count as the lowest tier; a
+ * digit moves it to that tier.
  *
  * @returns undefined if the key has no effect.
  */

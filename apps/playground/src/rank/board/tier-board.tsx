@@ -33,7 +33,7 @@ export function TierBoard({
     if (root.current === null) return;
     return enableDragging(root.current, { onDrop: (item, tier) => placeLatest.current(item, tier) });
   }, []);
-  // The chip is drawn anew in its tier, which loses the focus.
+  // A moved chip is created again in its new tier, so it must get the focus back.
   useLayoutEffect(() => {
     if (focused.current !== undefined) chipOf(focused.current)?.focus();
     focused.current = undefined;

@@ -20,7 +20,7 @@ export const TierRow = memo(function TierRow({
   readonly names: readonly string[];
   /** The selected item, if it is in this tier. */
   readonly selected: number | undefined;
-  /** The text that the names of shown items contain. */
+  /** The search text: only items whose names contain it are shown. */
   readonly search: string;
 }): preact.JSX.Element {
   const wanted = search.trim().toLocaleLowerCase();

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { memo } from "../../page/memo.ts";
 import { addItems, addTier, type Board, createBoard, limits, namesIn, removeItem, removeTier } from "../state/board.ts";
 
-/** The controls that add and remove items and tiers. Votes do not redraw them. */
+/** The controls that add and remove items and tiers. New votes do not redraw these controls. */
 export const ItemsEditor = memo(function ItemsEditor({
   items,
   tierCount,

@@ -2,7 +2,7 @@ import { DatasetError, type parsePreferences, preferenceFormats } from "@tierwis
 
 type ReadingOptions = NonNullable<Parameters<typeof parsePreferences>[1]>;
 
-/** A way to resolve an error, with its description and the reader options or the prior that it sets. */
+/** A way to resolve an error: its description, and the reader options or the prior that it sets. */
 export interface Remedy {
   readonly words: string;
   readonly reading?: Readonly<Record<string, string>>;

@@ -104,9 +104,9 @@ export function TrainView({
 function webGpuWords(state: WebGpuState): string {
   if (state === "none") return "This browser offers no WebGPU device.";
   if (state === "processor")
-    return "WebGPU finds no graphics card here and is emulated on the processor, which is slower than training on the cores.";
+    return "WebGPU finds no graphics card here and is emulated on the processor, which is slower than training without WebGPU.";
   if (state === "card")
-    return "WebGPU uses the graphics card. Compare the times: for small models, the cores can be faster.";
+    return "WebGPU uses the graphics card. Compare the times: for small models, the processor can be faster.";
   return "";
 }
 

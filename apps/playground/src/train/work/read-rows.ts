@@ -48,7 +48,7 @@ async function ratedRows({ name, content }: OpenedFile): Promise<Rows> {
   }
   const { train, vocabulary } = recommenderRows(ratings, { ...division, liked, better });
   if (train.numRows === 0)
-    throw new DatasetError(`has no user whose hidden ratings include one of at least ${liked}`, { file: name });
+    throw new DatasetError(`has no user with a hidden rating of at least ${liked}`, { file: name });
   const { samples: _, ...read } = ratings.reading;
   const users = describeUsers(train.userNames);
   return {

@@ -23,13 +23,13 @@ export function binnedNode({ lattice, point, stride, count, order, moments }: Bi
   return sum;
 }
 
-/** The estimated rounding error of a binned sum of about `value`. Items at the same position in a bin have errors of the same sign. */
+/** The estimated rounding error of a binned sum near `value`. Items at the same position in a bin have errors of the same sign. */
 export function binRounding({ itemCount }: Bins, value: number): number {
   return 0.03 * itemCount * Number.EPSILON * (1 + Math.abs(value));
 }
 
 /**
- * E_q[φ] of each middle item, written to `gradient[index[i]]`; returns their sum. φ = f′, so bin b has the series
+ * Writes E_q[φ] of each middle item to `gradient[index[i]]` and returns the sum. φ = f′, so bin b has the series
  * Σ_i (i + 1)·E_q[A_{i+1}]·(d − c)ⁱ.
  */
 export function binnedGradient(

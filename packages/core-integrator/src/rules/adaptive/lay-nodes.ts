@@ -35,8 +35,8 @@ export function layNodes(
 /**
  * If there are few middle items, each is evaluated at every node where it is not saturated. With e = e^{−z}, z = r·x:
  *   f = log(1 − e),   φ = z·e / (1 − e).
- * The step divides ln 2, so that `octave` steps double z and square e: only the first octave of nodes needs exponentials;
- * nodes to its right use squares and nodes to its left square roots.
+ * The step divides ln 2, so `octave` steps double z and square e. Only the first octave of nodes therefore needs exponentials:
+ * nodes to its right use squares, and nodes to its left use square roots.
  */
 function walkRows(
   nodes: Nodes,

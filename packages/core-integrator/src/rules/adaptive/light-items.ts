@@ -61,7 +61,7 @@ const WIDE: Series = {
   ),
 };
 
-/** Σu and Σu^{2k} of the light items, with the series that is accurate for them. */
+/** Σu and Σu^{2k} of the light items, and the series that is accurate for these items. */
 export interface LightSums {
   first: number;
   readonly powers: Float64Array;
@@ -113,7 +113,7 @@ export function lightCurvature({ first, powers, series: { slope } }: LightSums, 
 }
 
 /**
- * E_q[φ] of each light item, written to its place in `gradient`; returns their sum. Evaluates one polynomial per item:
+ * Writes E_q[φ] of each light item to its place in `gradient` and returns the sum. Evaluates one polynomial per item:
  * φ̄(u) = 1 − u·E[v]/2 + Σ_k Φ_k·E[v^{2k}]·u^{2k}.
  */
 export function lightGradient(

@@ -41,7 +41,7 @@ interface TierPasses {
   nodeMoments(low: number, high: number, terms: number): void;
   /** slopes[i] = 1 + series[0]·u + Σ_k series[k]·u^{2k} of each light item, k = 1 … terms. */
   lightSlopes(count: number, terms: number): void;
-  /** result[0] = Σφ and result[1] = Σ dφ/dy over the clumps at x. */
+  /** result[0] = Σφ and result[1] = Σ dφ/dy, sums over the clumps at the point x. */
   addClumps(count: number, x: number): void;
   /**
    * Computes ℓ at nodes to the right and to the left of the mode until ℓ has fallen by `drop`; see lay-nodes.ts.
@@ -60,7 +60,7 @@ interface TierPasses {
     bucketCount: number,
     lowestMiddle: number,
   ): void;
-  /** Turns the logarithms into weights that sum to 1; returns Σ e^{ℓ − highest}. */
+  /** Converts the logarithms ℓ to weights that sum to 1; returns Σ e^{ℓ − highest}. */
   weighNodes(low: number, high: number, highest: number): number;
   /** slopes[i] = E_q[φ] of each middle item, from the rows of `decay`. */
   rowSlopes(middleCount: number, scale: number, low: number, high: number): void;

@@ -136,7 +136,7 @@ function sortMiddle(top: Float64Array, rest: number): void {
     bucketStart.copyWithin(1, 2, bucketCount + 2);
     return;
   }
-  unsorted.set(middleIndex.subarray(0, middleCount));
+  for (let i = 0; i < middleCount; i++) unsorted[i] = middleIndex[i];
   for (let i = 0; i < middleCount; i++) {
     const d = top[unsorted[i]] - rest;
     const to = bucketStart[Math.floor((d - lowestMiddle) * BUCKETS_PER_UNIT) + 1]++;

@@ -9,32 +9,33 @@
 
 import type { Nodes } from "./nodes.ts";
 
+/** The derivative of {@link nats} with respect to ω at its last arguments: both need the same arctangent. */
+let natsSlope = 0;
+
 /** The number of nats by which the error is reduced for ω = 2π/h, if the curvature is c and changes at rate ρ. */
 function nats(omega: number, curvature: number, rate: number): number {
   const s = omega / rate;
   const p = curvature / (rate * rate);
   const t = s / p;
-  return s * Math.atan(t) - 0.5 * p * Math.log1p(t * t);
+  const angle = Math.atan(t);
+  natsSlope = angle / rate;
+  return s * angle - 0.5 * p * Math.log1p(t * t);
 }
 
-/** The derivative of {@link nats} with respect to ω. */
-function natsSlope(omega: number, curvature: number, rate: number): number {
-  return Math.atan((omega * rate) / curvature) / rate;
-}
-
-/** The step for which ε equals `tolerance` for light items: found by Newton's method on a convex function of ω, starting above the root. */
+/** The step at which ε equals `tolerance` for light items, by Newton's method on a convex function of ω, starting above the root. */
 export function trapezoidStep(tolerance: number, curvature: number): number {
   const target = Math.log(2 / tolerance);
   let omega = (2 / Math.PI) * target + Math.sqrt(2 * target * curvature);
   for (let i = 0; i < 4; i++) {
-    omega -= (nats(omega, curvature, 1) - target) / natsSlope(omega, curvature, 1);
+    const excess = nats(omega, curvature, 1) - target;
+    omega -= excess / natsSlope;
   }
   return (2 * Math.PI) / omega;
 }
 
 /** ρ of light items, with a small margin because ρ is estimated by finite differences. */
 const USUAL_RATE = 1.05;
-/** Nodes with less weight are ignored: their second differences are only rounding error. */
+/** Nodes with less weight are ignored, because their second differences are only rounding errors. */
 const NEGLIGIBLE = 1e-13;
 
 /** An estimate of ε and the rate at which it falls, −d log ε/dω. */
@@ -55,7 +56,7 @@ export function estimateError(
   const omega = (2 * Math.PI) / step;
   const usualRatio = Math.exp(2 * USUAL_RATE * step);
   let error = Math.exp(-nats(omega, modeCurvature, USUAL_RATE));
-  let slope = error * natsSlope(omega, modeCurvature, USUAL_RATE);
+  let slope = error * natsSlope;
   let before = 0;
   let here = curvatureAt(log, offset + low + 1, step);
   for (let k = low + 1; k < high; k++) {
@@ -67,7 +68,7 @@ export function estimateError(
       if (steep || here > modeCurvature) {
         const part = q * Math.min(1, here / (rate * rate)) * Math.exp(-nats(omega, here, rate));
         error += part;
-        slope += part * natsSlope(omega, here, rate);
+        slope += part * natsSlope;
       }
     }
     before = here;
@@ -90,7 +91,7 @@ const SHIFTS = [
 
 /**
  * Replaces the estimate with the bound above if the bound is lower. This happens if there are few items, none of them light, and P is not
- * small: the left flank looks steep, but the strip is just as wide.
+ * small: the left flank looks steep, but the strip in which the integrand is analytic is not narrower.
  */
 export function boundError(step: number, size: number, logProbability: number, estimate: TrapezoidError): void {
   const omega = (2 * Math.PI) / step;

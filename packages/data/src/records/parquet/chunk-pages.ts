@@ -14,7 +14,7 @@ export interface StoredPage {
   readonly bytes: Uint8Array;
 }
 
-/** Bytes to read at a time, unless a page is longer. */
+/** The number of bytes to read at a time, unless a page is longer. */
 const WINDOW = 1 << 20;
 /** The expected maximum size of a page header in bytes; a longer header is read again with more bytes. */
 const HEADER = 1 << 14;

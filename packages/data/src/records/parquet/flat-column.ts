@@ -18,13 +18,13 @@ export interface ColumnChunkPlace {
   readonly start: number;
   readonly end: number;
   readonly rows: number;
-  /** Rows to decode at a time, so that memory does not depend on the size of the pages. */
+  /** The number of rows to decode at a time, which makes memory independent of the size of the pages. */
   readonly piece: number;
 }
 
 /**
  * Reads a column that contains no lists or structures. The values of a dictionary are numbered once per column chunk, so each row takes a
- * single lookup. Text outside a dictionary is numbered by its bytes. hyparquet decodes all other pages.
+ * single lookup. Plain text outside a dictionary gets its code from its bytes, without decoding. hyparquet decodes all other pages.
  */
 export function createFlatColumn(
   { file, start, end, rows, piece }: ColumnChunkPlace,

@@ -11,14 +11,14 @@ export interface NestedPlace {
   readonly metadata: FileMetaData;
   readonly compressors: Decompressors;
   readonly name: string;
-  /** The first row, and one more than the last row. */
+  /** The range of rows: the first row, and one more than the last row. */
   readonly start: number;
   readonly end: number;
   /** The number of rows to decode first. */
   readonly piece: number;
 }
 
-/** Rows to decode at a time after the first piece. For each piece, hyparquet starts again at the first page of the row group. */
+/** The number of rows per piece after the first piece. For each piece, hyparquet starts again at the first page of the row group. */
 const PIECE = 1 << 17;
 
 /** Reads a column of lists or structures in one row group with hyparquet, as JSON. */

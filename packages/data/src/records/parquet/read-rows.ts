@@ -22,7 +22,7 @@ export type OpenTable = (start: ParquetStart) => {
 /** The number of rows to decode at a time; three such columns fit into the cache of a core. */
 const PIECE = 1 << 12;
 
-/** Reads the rows of a Parquet file. Each distinct value is numbered once, and a row is passed on as numbers. */
+/** Reads the rows of a Parquet file. Each distinct value gets a code once, and rows are passed on as codes. */
 export async function readRows(file: ParquetFile, open: OpenTable, decompressors?: Decompressors): Promise<void> {
   const metadata = await parquetMetadataAsync(file);
   const tree = parquetSchema(metadata);

@@ -2,11 +2,11 @@ import { createByteIndex } from "../byte-index.ts";
 import { textOfValue } from "../json-records.ts";
 import type { ReadValues } from "./hybrid-runs.ts";
 
-/** Assigns numbers to the distinct text values in all columns. */
+/** Assigns codes to distinct texts. All columns share the codes. */
 export interface ValueCodes {
-  /** The text of a code, in UTF-8; valid until the next value is numbered. */
+  /** The text for a code, in UTF-8; valid until the next new text gets a code. */
   bytesOf(code: number): Uint8Array;
-  /** The code of a value decoded by hyparquet; bytes are UTF-8 text. */
+  /** The code of a value that hyparquet decoded. A value of bytes is taken as UTF-8 text. */
   ofValue(value: unknown): number;
   /** Reads the codes of values decoded by hyparquet. */
   ofValues(values: ArrayLike<unknown>): ReadValues;
@@ -19,7 +19,7 @@ const encoder = new TextEncoder();
 /** Creates an empty index of values. */
 export function createValueCodes(): ValueCodes {
   const texts = createByteIndex();
-  /** The codes of values other than text, so that each is converted only once. */
+  /** The code of each value other than text, so that a value is converted to text only once. */
   const others = new Map<unknown, number>();
 
   function codeOf(value: unknown): number {

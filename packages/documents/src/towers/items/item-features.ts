@@ -34,7 +34,7 @@ export function checkItemFeatures(items: ItemFeatures): void {
   }
 }
 
-/** Arranges the features of items in the columns of a model, without features that the model does not have. */
+/** Arranges the features of items in the columns of a model, and drops features that the model does not have. */
 export function alignItemFeatures(items: ItemFeatures, featureNames: readonly string[]): ValuedCsr {
   const columnOf = new Map(featureNames.map((name, column) => [name, column]));
   const columns = Int32Array.from(items.featureNames, (name) => columnOf.get(name) ?? -1);

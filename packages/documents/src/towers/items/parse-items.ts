@@ -1,7 +1,7 @@
 import { readChunks } from "@tierwise/data/files";
 import { DatasetError } from "@tierwise/data/parse";
 import { parseDecimal, quoted } from "@tierwise/data/reading";
-import { splitRecord } from "../../reading/csv-rows.ts";
+import { splitRecord } from "../../reading/csv-lines.ts";
 import type { ItemFeatures } from "./item-features.ts";
 
 /** Options for {@link parseItems} and {@link readItems}. */

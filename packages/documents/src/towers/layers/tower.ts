@@ -53,7 +53,7 @@ export function forwardTower(
   const units = activations[0].subarray(0, rows * widths[0]);
   relu(kernels, units);
   if (drop) dropUnits(kernels, units, inputDropout(drop));
-  forward(kernels, layers, activations, rows, drop);
+  forward(kernels, layers, activations, rows, { drop });
 }
 
 /**
@@ -71,7 +71,7 @@ export function backwardTower(
 ): void {
   const below = matrix(deltas[0], rows, widths[0]);
   if (layers.length > 0) {
-    backward(kernels, layers, gradient.layers, activations, deltas, rows, drop);
+    backward(kernels, layers, gradient.layers, activations, deltas, rows, { drop });
     gemmNN(kernels, below, matrix(deltas[1], rows, widths[1]), layers[0].weights);
     const units = deltas[0].subarray(0, rows * widths[0]);
     if (drop) dropUnits(kernels, units, inputDropout(drop));

@@ -67,7 +67,7 @@ export const createTasks: CreateTasks<SearchData> = (data, thread) => {
   }
 
   return {
-    /** Finds the best items for a unit of contexts with rows·N·d multiplications. */
+    /** Finds the best items for a unit of contexts, using rows·N·d multiplications. */
     search(unit) {
       const [first, rows] = told;
       const [from, to] = [unit * unitRows, Math.min((unit + 1) * unitRows, rows)];

@@ -1,5 +1,4 @@
 import {
-  adamRowsStep,
   adamStep,
   allocate,
   axpy,
@@ -8,48 +7,30 @@ import {
   gemmNN,
   gemmTN,
   matrix,
-  reluBackward,
   rowRange,
-  sparseProduct,
   type Task,
 } from "@tierwise/kernels";
-import {
-  featuresAtOnce,
-  itemShards,
-  itemsAtOnce,
-  type Layer,
-  type Range,
-  ranges,
-  rowsAtOnce,
-} from "../../model/layers.ts";
+import { itemShards, itemsAtOnce, type Range, ranges, rowsAtOnce } from "../../model/layers.ts";
 import * as control from "../../network/control.ts";
 import { forEachCount, type Workplace } from "../../network/scoring-tasks.ts";
 import { addGlasGradient } from "./glas-gradient.ts";
-import type { Moments, TrainingNetwork } from "./training-arrays.ts";
+import type { TrainingNetwork } from "./training-arrays.ts";
 
-/** Tasks that turn the gradients of the scores into an Adam step. */
+/** Tasks that turn the gradients of the scores into an Adam step of the output layer. */
 export interface BackwardTasks {
   /** Per shard of items: computes its part of d loss/d hidden, then takes the Adam step for its weights. */
   readonly backward: Task;
   /** Per block of rows: sums the parts of d loss/d hidden in shard order, and backpropagates through dropout and ReLU. */
   readonly reduce: Task;
-  /** Per block of rows: backpropagates `hiddenGradient` through dropout and ReLU, for an output layer that other code computes. */
-  readonly throughHidden: Task;
-  /** Per block of `featuresAtOnce` features in the batch: takes the Adam step for their weights. One extra block updates the bias. */
-  readonly update: Task;
 }
 
 const fromZero = { accumulate: false };
 const fromOut = { accumulate: true };
 
-/** The tasks of the backward pass, for one thread. */
-export function backwardTasks(
-  network: TrainingNetwork,
-  workplace: Workplace,
-  dropHidden: (gradient: Float32Array, firstRow: number) => void,
-): BackwardTasks {
-  const { shape, input, output, options, control: now } = network;
-  const { featureCount, hidden, itemCount } = shape;
+/** The tasks of the backward pass through the output layer, for one thread. */
+export function backwardTasks(network: TrainingNetwork, workplace: Workplace, throughHidden: Task): BackwardTasks {
+  const { shape, output, options, control: now } = network;
+  const { hidden, itemCount } = shape;
   const shards = itemShards(itemCount);
 
   // Each thread stores the gradients of only one block of items at a time.
@@ -81,11 +62,6 @@ export function backwardTasks(
     },
   });
   const shardWeights = shardBlocks.map((blocks) => blocks.map(blockWeights));
-  const throughHidden = (block: number): void => {
-    const { from, gradient, activation } = viewsOf(now[control.rowCount]).blocks[block];
-    dropHidden(gradient, from);
-    reluBackward(workplace.input, gradient, activation);
-  };
   const partLength = network.batchRows * hidden;
   const partAt = (shard: number, rows: number): Float32Array =>
     network.parts.subarray(shard * partLength, shard * partLength + rows * hidden);
@@ -96,20 +72,10 @@ export function backwardTasks(
     ),
     parts: shards.map((_, shard) => matrix(partAt(shard, rows), rows, hidden)),
     blocks: ranges(rows, rowsAtOnce).map(({ from, to }) => ({
-      from,
       parts: shards.map((_, shard) => partAt(shard, rows).subarray(from * hidden, to * hidden)),
       gradient: network.hiddenGradient.subarray(from * hidden, to * hidden),
-      activation: input.hidden.subarray(from * hidden, to * hidden),
     })),
-    gradient: matrix(network.hiddenGradient, rows, hidden),
   }));
-
-  const inputWeights = matrix(input.weights, featureCount, hidden);
-  const inputFirst = matrix(network.inputMoments.first.weights, featureCount, hidden);
-  const inputSecond = matrix(network.inputMoments.second.weights, featureCount, hidden);
-  const inputGradient = matrix(allocate(input.memory, Float32Array, featuresAtOnce * hidden), featuresAtOnce, hidden);
-  const inputBiasGradient = allocate(input.memory, Float32Array, hidden);
-  const inputBiasAdam = { ...biasOf(input, network.inputMoments), gradient: inputBiasGradient };
 
   const adam = { step: 0, learningRate: 0, weightDecay: options.weightDecay };
   const biasAdam = { step: 0, learningRate: 0 };
@@ -139,40 +105,5 @@ export function backwardTasks(
       gradient.set(parts[0]);
       throughHidden(block);
     },
-    throughHidden,
-    update(block) {
-      readControl();
-      const { gradient } = viewsOf(now[control.rowCount]);
-      const from = block * featuresAtOnce;
-      const to = Math.min(from + featuresAtOnce, now[control.featureCount]);
-      if (from >= to) {
-        columnSums(workplace.input, inputBiasGradient, gradient);
-        adamStep(workplace.input, inputBiasAdam, biasAdam);
-        return;
-      }
-      const { touched, indptr, indices, values } = network.transpose;
-      const rowGradients = rowRange(inputGradient, 0, to - from);
-      const transposed = { indptr: indptr.subarray(from, to + 1), indices, values };
-      sparseProduct(workplace.input, rowGradients, transposed, gradient);
-      adamRowsStep(
-        workplace.input,
-        {
-          rows: touched.subarray(from, to),
-          weights: inputWeights,
-          gradient: rowGradients,
-          first: inputFirst,
-          second: inputSecond,
-          lastSteps: network.lastSteps,
-        },
-        adam,
-      );
-    },
   };
-}
-
-function biasOf(
-  layer: Layer,
-  { first, second }: Moments,
-): { weights: Float32Array; first: Float32Array; second: Float32Array } {
-  return { weights: layer.bias, first: first.bias, second: second.bias };
 }

@@ -14,23 +14,23 @@ export interface EvaluateOptions {
 
 /** The total time of each phase of the training steps, in seconds. */
 export interface PhaseSeconds {
-  /** Assembling the batch, and input dropout. */
+  /** Assembling the batch and applying input dropout. */
   load: number;
-  /** The hidden layer, and the transpose of the batch. */
+  /** Computing the hidden layer and transposing the batch. */
   hidden: number;
-  /** The scores. */
+  /** Computing the scores. */
   forward: number;
-  /** The losses and their gradients. */
+  /** Computing the losses and their gradients. */
   loss: number;
-  /** The gradient of the output layer, including the gradient of GLaS, and the Adam step of the layer. */
+  /** Computing the gradient of the output layer, including that of GLaS, and taking the Adam step of the layer. */
   backward: number;
   /** Summing the gradient of the hidden layer over shards. */
   reduce: number;
-  /** The gradient of the input layer, and the Adam step of the layer. */
+  /** Computing the gradient of the input layer and taking the Adam step of the layer. */
   update: number;
 }
 
-/** Computes training steps. */
+/** Takes training steps and evaluates rows. */
 export interface Engine {
   /** A sentence that describes the engine. */
   readonly sentence: string;
@@ -56,7 +56,7 @@ export interface Engine {
 export interface EngineOptions {
   /** The number of threads. */
   readonly threads: number;
-  /** Whether to use only one thread if a step is too small for several threads. Default: false. */
+  /** Whether to use only one thread if a step is too small to benefit from several threads. Default: false. */
   readonly fewer?: boolean;
   /** The number of steps already taken. Default: 0. */
   readonly step?: number;
@@ -78,8 +78,11 @@ export interface PhaseClock {
 
 /** Computes the output layer during training. It reads the hidden units of a batch from `output.hidden`. */
 export interface OutputLayer {
-  /** Writes the scores of the batch to `output.scores`. */
-  forward(rows: number): Promise<void>;
+  /**
+   * Resolves to the sum of the losses of the batch if `loss` is set, otherwise to 0. Also ranks as many items per row as the control array
+   * says, unless a loss is NaN because the model has diverged.
+   */
+  evaluate(rows: number, loss: boolean): Promise<number>;
   /**
    * Computes scores and losses, and takes an Adam step; the control array contains its number and learning rate. Writes d loss/d hidden,
    * backpropagated through dropout and ReLU, to `hiddenGradient`. Resolves to the sum of the losses before the step.

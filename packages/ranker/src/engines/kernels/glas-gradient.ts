@@ -50,6 +50,22 @@ export function addGlasGradient(
   }
 }
 
+/** Adds the gradient of GLaS to the rows of a weight gradient; row i belongs to the i-th listed item. */
+export function addRowsOfGlas(
+  network: TrainingNetwork,
+  glas: Glas,
+  weightsGradient: Float32Array,
+  items: Int32Array,
+): void {
+  const { hidden } = network.shape;
+  const factor = glasFactor(network, glas);
+  for (let i = 0; i < items.length; i++) {
+    const label = glas.places[items[i]];
+    if (label === -1) continue;
+    for (let j = 0; j < hidden; j++) weightsGradient[i * hidden + j] += factor * glas.gradient[label * hidden + j];
+  }
+}
+
 /** The position of the first label ≥ `least` among `count` ascending labels. */
 function firstFrom(labels: Int32Array, count: number, least: number): number {
   let low = 0;

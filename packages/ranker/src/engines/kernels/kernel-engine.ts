@@ -16,6 +16,7 @@ import type {
 } from "./engine.ts";
 import { computeGlas } from "./glas-gradient.ts";
 import { batchLosses } from "./row-losses.ts";
+import { sampledOutput } from "./sampled/sampled-output.ts";
 import { resetNetwork, type TrainingNetwork } from "./training-arrays.ts";
 import { trainingPool } from "./training-pool.ts";
 
@@ -29,14 +30,28 @@ export function kernelEngine(network: TrainingNetwork, data: PreparedData, optio
     const reason = threads < options.threads ? ", because a step is too small to share" : "";
     return `The ${build} kernels run on ${threads} ${threads === 1 ? "thread" : "threads"}${reason}.`;
   };
-  return networkEngine(network, data, options, sentence, kernelOutput);
+  return networkEngine(network, data, options, sentence, network.sampled === undefined ? kernelOutput : sampledOutput);
+}
+
+/** Evaluates the batch, whose scores of all items are in `output.scores`. */
+export async function evaluateScores(
+  { network, pool, losses }: Pick<OutputLayerHost, "losses" | "network" | "pool">,
+  rows: number,
+  loss: boolean,
+): Promise<number> {
+  const sum = loss ? await losses(rows, false) : 0;
+  if (network.control[control.depth] > 0 && !Number.isNaN(sum)) await pool.run("rank", rows);
+  return sum;
 }
 
 /** An output layer on the threads of the pool, sharded by item. */
 function kernelOutput({ network, pool, losses, clock }: OutputLayerHost): OutputLayer {
   const shards = itemShards(network.shape.itemCount).length;
   return {
-    forward: () => pool.run("forward", shards),
+    async evaluate(rows, loss) {
+      await pool.run("forward", shards);
+      return evaluateScores({ network, pool, losses }, rows, loss);
+    },
     async train(rows) {
       await pool.run("forward", shards);
       clock.end("forward");
@@ -122,11 +137,9 @@ export async function networkEngine(
         const to = Math.min(from + network.batchRows, rows.length);
         load(rows, from, to);
         await pool.run("hidden", blockCount(to - from));
-        await layer.forward(to - from);
-        if (loss) sum += await losses(to - from, false);
-        // A model that has diverged does not rank items.
+        sum += await layer.evaluate(to - from, loss);
+        // If the model has diverged, no items are ranked.
         if (Number.isNaN(sum)) return sum;
-        if (depth > 0) await pool.run("rank", to - from);
         for (let row = 0; depth > 0 && row < to - from; row++) {
           const at = row * rankings.stride;
           visit?.(rows[from + row], rankings.items.subarray(at, at + now[control.depth]));

@@ -1,5 +1,15 @@
 import type { RestSoftmax, RuleSpec } from "@tierwise/core-integrator";
-import { allocate, expScale, type Kernels, matrix, type Pool, rowStatistics } from "@tierwise/kernels";
+import {
+  allocate,
+  exponentiateRows,
+  expScale,
+  type Kernels,
+  type Matrix,
+  matrix,
+  type Pool,
+  rowStatistics,
+  scale,
+} from "@tierwise/kernels";
 import {
   createLoss,
   type LossResources,
@@ -8,15 +18,9 @@ import {
   type RowLoss,
   rowLoss,
 } from "@tierwise/losses";
-import { type Random, randomStream } from "@tierwise/random";
-import * as control from "../../network/control.ts";
 import type { Network } from "../../network/network.ts";
 import type { BatchLosses } from "./engine.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
-
-/** The random streams of negatives: one per step and row while training, one per row in validation. */
-const negativeStream = 2;
-const validationStream = 3;
 
 /** Computes the losses of a batch on the threads of the pool, or on the calling thread if the loss is a custom function. */
 export function batchLosses(network: TrainingNetwork, pool: Pool, given: RankingLoss | undefined): BatchLosses {
@@ -39,37 +43,23 @@ export function batchLosses(network: TrainingNetwork, pool: Pool, given: Ranking
 }
 
 /**
- * The loss of a data row. Negatives are drawn from a separate stream per seed, step and row, so the draws do not depend on the thread. The
- * seed is that of the negatives if given, otherwise that of the training run.
- */
-export function perRowLoss(spec: LossSpec, network: TrainingNetwork, outputKernels: Kernels): (row: number) => RowLoss {
-  if (spec.negatives === undefined) {
-    const loss = rowLoss(trainingLoss(spec, { restSoftmax: kernelRestSoftmax(outputKernels, network) }));
-    return () => loss;
-  }
-  const { options, control: now, popularity } = network;
-  const { seed = options.seed } = spec.negatives;
-  let random: Random = randomStream(seed);
-  const loss = rowLoss(trainingLoss(spec, { random: () => random(), ...(popularity && { popularity }) }));
-  return (row) => {
-    // Validation uses the same negatives in every epoch, so that epochs are comparable.
-    random =
-      now[control.training] === 1
-        ? randomStream(seed, negativeStream, now[control.step], row)
-        : randomStream(seed, validationStream, row);
-    return loss;
-  };
-}
-
-/**
  * The tolerance of integrals during training. Scores and gradients are in single precision, with a relative resolution of 6e-8. The rule's
  * default of 1e-12 would take a third more evaluations for digits that rounding would discard.
  */
 const trainingTolerance = 1e-9;
-/** Terms of the midpoint rule below this threshold do not change a gradient in single precision, even if all T terms are added. */
+/** Terms of the midpoint rule below this threshold are too small, even all T together, to change a gradient in single precision. */
 const trainingNegligible = 1e-18;
 
-/** The loss for a spec, with the training defaults for omitted options. */
+/** The loss of a row for a spec, with the training defaults for omitted options. */
+export function trainingRowLoss(spec: LossSpec, means: LossResources = {}): RowLoss {
+  return rowLoss(trainingLoss(spec, means));
+}
+
+/** Whether a loss is a sum over pairs of items, so that sampled items need weights for their terms. */
+export function isPairwise({ name }: LossSpec): boolean {
+  return name === "ranknet" || name === "ranksvm";
+}
+
 function trainingLoss(spec: LossSpec, means: LossResources = {}): RankingLoss {
   if (spec.name !== "pl-partition") return createLoss(spec, means);
   return createLoss({ ...spec, rule: trainingRule(spec.rule ?? { name: "adaptive" }) }, means);
@@ -102,35 +92,51 @@ export function finiteLoss(
   }
 }
 
-/**
- * The softmax passes over the scores of a batch, in place and in single precision, four exponentials at a time. They can only be applied to
- * rows of these scores.
- */
+/** The softmax passes over the scores of all items for the rows of a batch. */
 export function kernelRestSoftmax(kernels: Kernels, { output, shape: { itemCount }, batchRows }: Network): RestSoftmax {
-  const statistics = allocate(output.memory, Float64Array, 2);
   const rows = Array.from({ length: batchRows }, (_, row) =>
     matrix(output.scores.subarray(row * itemCount, (row + 1) * itemCount), 1, itemCount),
   );
+  return restSoftmaxOn(kernels, (at) => rows[at / itemCount]);
+}
+
+/**
+ * The softmax passes over rows of scores, in place and in single precision, four exponentials at a time.
+ *
+ * @param kernels - The kernels of the memory of the scores.
+ * @param rowAt - Returns the row of scores that starts at the given position and has the given number of items. Elements of its array
+ * beyond the row may be overwritten.
+ */
+export function restSoftmaxOn(kernels: Kernels, rowAt: (at: number, itemCount: number) => Matrix): RestSoftmax {
+  const statistics = allocate(kernels.memory, Float64Array, 2);
   const options = { shift: 0, scale: 0 };
   let named = new Float32Array(0);
+  let exponentiated = false;
   return {
-    sum(_scores, at, itemCount, list, from, to, out) {
-      const { data: row } = rows[at / itemCount];
+    sum(_scores, at, itemCount, list, from, to, out, inPlace) {
+      const x = rowAt(at, itemCount);
       if (named.length < to - from) named = new Float32Array(2 * (to - from));
       for (let i = from; i < to; i++) {
-        named[i - from] = row[list[i]];
-        row[list[i]] = Number.NEGATIVE_INFINITY;
+        named[i - from] = x.data[list[i]];
+        x.data[list[i]] = Number.NEGATIVE_INFINITY;
       }
-      rowStatistics(kernels, statistics, rows[at / itemCount]);
-      for (let i = from; i < to; i++) row[list[i]] = named[i - from];
+      // The gradient needs the same exponentials, so they are stored if they may replace the scores.
+      if (inPlace) exponentiateRows(kernels, x, statistics);
+      else rowStatistics(kernels, statistics, x);
+      exponentiated = inPlace;
+      for (let i = from; i < to; i++) x.data[list[i]] = named[i - from];
       out.max = statistics[0];
       out.sum = statistics[1];
     },
-    write(_scores, at, itemCount, max, scale) {
-      const { data: row } = rows[at / itemCount];
+    write(_scores, at, itemCount, max, factor) {
+      const { data } = rowAt(at, itemCount);
+      if (exponentiated) {
+        scale(kernels, data, factor);
+        return;
+      }
       options.shift = max;
-      options.scale = scale;
-      expScale(kernels, row, row, options);
+      options.scale = factor;
+      expScale(kernels, data, data, options);
     },
   };
 }

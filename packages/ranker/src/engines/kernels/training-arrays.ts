@@ -22,7 +22,15 @@ import {
 import { allocateRankings, type BatchRankings } from "../../network/batch-rankings.ts";
 import { allocateNetwork, type Network } from "../../network/network.ts";
 import { allocateGlas, type Glas, type GlasOptions, glasBytes } from "./glas-arrays.ts";
-import { type ItemPanel, panelBytes } from "./item-panel.ts";
+import {
+  allocateSampled,
+  columnRoom,
+  panelItems,
+  type Sampled,
+  type SampleOptions,
+  sampledBytes,
+  sampledShards,
+} from "./sampled/sampled-arrays.ts";
 
 /** The number of bytes that `kernelRestSoftmax` allocates in the memory of the output layer. */
 export const restSoftmaxBytes = 64;
@@ -47,17 +55,16 @@ export interface StepOptions {
 /** A network with additional arrays for training, in the memories of its two layers. */
 export interface TrainingNetwork extends Network {
   readonly options: StepOptions;
+  /** The loss, without negatives. */
   readonly loss: LossSpec;
   /** The preferences of all data rows, in shared memory. */
   readonly preferences: PackedPreferences;
-  /** The popularity of each item, if negatives are drawn by frequency. */
-  readonly popularity: Float64Array | undefined;
+  /** The arrays of an output layer that computes only a sample of the items, if the loss has negatives. */
+  readonly sampled: Sampled | undefined;
   /** The rankings of a batch of validation rows. */
   readonly rankings: BatchRankings;
   /** The arrays of GLaS, if it is enabled. */
   readonly glas: Glas | undefined;
-  /** The arrays of the native engine, if it is in use. */
-  readonly panel?: ItemPanel;
   /** The indices of the data rows in the batch. */
   readonly rows: Int32Array;
   /** The loss of each row of the batch. */
@@ -70,7 +77,7 @@ export interface TrainingNetwork extends Network {
   readonly transpose: SparseTranspose;
   /** d loss/d hidden, in the memory of the input layer. */
   readonly hiddenGradient: Float32Array;
-  /** The contribution of each shard of items to d loss/d hidden, one shard after another. */
+  /** The contribution of each shard of items, or of columns of a sampled layer, to d loss/d hidden, one shard after another. */
   readonly parts: Float32Array;
 }
 
@@ -82,9 +89,11 @@ export interface TrainingNetworkOptions {
   readonly batchEntries: number;
   readonly threads: number;
   readonly options: StepOptions;
+  /** The loss, without negatives. */
   readonly loss: LossSpec;
   readonly preferences: PackedPreferences;
-  readonly popularity: Float64Array | undefined;
+  /** Computes only the scores of a sample of the items and of the named items. Default: computes the scores of all items. */
+  readonly sample?: SampleOptions | undefined;
   /** The items that validation excludes for each data row, in shared memory. Default: none. */
   readonly exclude?: Csr | undefined;
   /** Options of GLaS. Default: disabled. */
@@ -93,22 +102,24 @@ export interface TrainingNetworkOptions {
 
 /** Allocates a network for training; all weights and moments are zero. */
 export function allocateTrainingNetwork(given: TrainingNetworkOptions): TrainingNetwork {
-  const { shape, batchRows, batchEntries, threads, options, loss, preferences, popularity, exclude, glas } = given;
+  const { shape, batchRows, batchEntries, threads, options, loss, preferences, sample, exclude, glas } = given;
   const { featureCount, hidden, itemCount } = shape;
   const lengths = layerLengths(shape);
-  const shards = itemShards(itemCount).length;
+  const columns = sample === undefined ? 0 : columnRoom(given, sample);
+  const shards = sample === undefined ? itemShards(itemCount).length : sampledShards(columns);
   // Each thread needs memory for the gradients of one block of features and one block of items; so does the trial with one thread.
   const inputBytes = 4 * (featuresAtOnce + 1) * hidden + 128;
   const outputBytes = 4 * Math.min(itemsAtOnce, itemCount) * (hidden + 2) + 192 + restSoftmaxBytes;
-  const columns = Math.min(batchEntries, featureCount);
+  const features = Math.min(batchEntries, featureCount);
   const network = allocateNetwork({
     ...given,
+    ...(sample && { scoreColumns: panelItems(itemCount) }),
     room: {
       input:
         8 * (lengths.input[0] + hidden) +
         8 * featureCount +
         4 * Math.ceil(featureCount / 32) +
-        8 * (batchEntries + columns) +
+        8 * (batchEntries + features) +
         4 * batchRows * hidden +
         (threads + 1) * inputBytes +
         64 * 32,
@@ -117,7 +128,7 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
         4 * shards * batchRows * hidden +
         12 * batchRows +
         (threads + 1) * outputBytes +
-        panelBytes(shape, batchRows) +
+        (sample === undefined ? 0 : sampledBytes(given, columns)) +
         (glas === undefined ? 0 : glasBytes(shape, glas.mostLabels, threads + 1)) +
         64 * 32,
     },
@@ -135,7 +146,7 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
     options,
     loss,
     preferences,
-    popularity,
+    sampled: sample && allocateSampled(outMemory, given, sample, columns),
     rankings: allocateRankings(batchRows, rankingDepth, { exclude }),
     glas: glas === undefined ? undefined : allocateGlas(outMemory, shape, glas),
     rows: allocate(outMemory, Int32Array, batchRows),
@@ -160,4 +171,5 @@ export function resetNetwork(network: TrainingNetwork, input: Kernels, output: K
     }
   }
   network.lastSteps.fill(0);
+  network.sampled?.lastSteps.fill(0);
 }

@@ -1,10 +1,11 @@
-import { type CreateTasks, createKernels, dropout, type Tasks, transposeSparse } from "@tierwise/kernels";
+import { type CreateTasks, createKernels, dropout, type Task, type Tasks, transposeSparse } from "@tierwise/kernels";
 import * as control from "../../network/control.ts";
-import { blockCount, forEachCount, rankTask, scoringTasks } from "../../network/scoring-tasks.ts";
+import { blockCount, forEachCount, rankTask, scoringTasks, type Workplace } from "../../network/scoring-tasks.ts";
 import { backwardTasks } from "./backward-tasks.ts";
 import { glasTasks } from "./glas-tasks.ts";
-import { panelTasks } from "./panel-tasks.ts";
-import { finiteLoss, perRowLoss } from "./row-losses.ts";
+import { inputTasks } from "./input-tasks.ts";
+import { finiteLoss, kernelRestSoftmax, trainingRowLoss } from "./row-losses.ts";
+import { sampledTasks } from "./sampled/sampled-tasks.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 
 /** The random stream of hidden dropout, before the step number is added to it. */
@@ -15,7 +16,7 @@ export const hiddenStream = 0x4000_0000;
  *     hidden → forward → loss → backward → reduce → update
  *
  * with a barrier after each round. The output layer is sharded by item, and the losses by row. The rounds of GLaS, if enabled, come before
- * `backward`. `rank` is used in validation. Results do not depend on which thread runs a task.
+ * `backward`. `rank` is used in validation. With negatives, the rounds of `SampledTasks` replace those of the output layer. Results do not depend on which thread runs a task.
  */
 export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
   const { options, shape, input, output } = network;
@@ -33,29 +34,47 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
     });
   };
   const scoring = scoringTasks(network, workplace, dropHidden);
-  const lossOf = perRowLoss(network.loss, network, workplace.output);
+  const fromHidden = inputTasks(network, workplace, dropHidden);
   const batchOf = forEachCount((rows) => ({ ...input.batch, indptr: input.batch.indptr.subarray(0, rows + 1) }));
+
+  const rank = rankTask([network], network.rankings, (row) => network.rows[row]);
 
   const tasks: Tasks = {
     ...scoring,
-    rank: rankTask([network], network.rankings, (row) => network.rows[row]),
+    rank,
     /** Same as `hidden`, with one extra block that transposes the batch for the gradient of the input layer. */
     hiddenAndTranspose(block) {
       const rows = network.control[control.rowCount];
       if (block < blockCount(rows)) scoring.hidden(block);
       else network.control[control.featureCount] = transposeSparse(workplace.input, network.transpose, batchOf(rows));
     },
-    /** Per row: computes its loss and, while training, its gradient, which overwrites the scores. */
-    loss(row) {
-      const { control: now, rows, losses, preferences } = network;
-      const gradient = now[control.training] === 1 ? output.scores : undefined;
-      const weight = 1 / now[control.rowCount];
-      const at = row * shape.itemCount;
-      losses[row] = finiteLoss(lossOf(rows[row]), output.scores, at, preferences, rows[row], gradient, weight);
-    },
-    ...backwardTasks(network, workplace, dropHidden),
-    ...(network.panel === undefined ? {} : panelTasks(network, network.panel, workplace.output)),
+    ...fromHidden,
+    ...(network.sampled === undefined
+      ? allItems(network, workplace, fromHidden.throughHidden)
+      : {
+          ...sampledTasks(network, network.sampled, workplace, {
+            scoring,
+            rank,
+            throughHidden: fromHidden.throughHidden,
+          }),
+        }),
     ...(network.glas === undefined ? {} : glasTasks(network, network.glas, workplace.output)),
   };
   return tasks;
 };
+
+/** The tasks of an output layer that computes all items. */
+function allItems(network: TrainingNetwork, workplace: Workplace, throughHidden: Task): Tasks {
+  const { control: now, output, rows, losses, preferences, shape } = network;
+  const rowLoss = trainingRowLoss(network.loss, { restSoftmax: kernelRestSoftmax(workplace.output, network) });
+  return {
+    /** Per row: computes its loss and, while training, its gradient, which overwrites the scores. */
+    loss(row) {
+      const gradient = now[control.training] === 1 ? output.scores : undefined;
+      const at = row * shape.itemCount;
+      const weight = 1 / now[control.rowCount];
+      losses[row] = finiteLoss(rowLoss, output.scores, at, preferences, rows[row], gradient, weight);
+    },
+    ...backwardTasks(network, workplace, throughHidden),
+  };
+}

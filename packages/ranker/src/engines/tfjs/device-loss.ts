@@ -19,7 +19,7 @@ const nodes = 48;
 /** The maximum number of elements of a tensor of rows × nodes × items of a tier; about ten such tensors exist at a time. */
 const mostNumbers = 2 ** 25;
 
-/** Whether a loss can be computed on the device: it must be PL-Partition with the default rule, all tiers, and no sampled negatives. */
+/** Whether a loss can be computed on the device: PL-Partition with the default rule, without `maxTier` and without sampled negatives. */
 export function hasDeviceLoss({ name, rule, maxTier, negatives }: LossSpec): boolean {
   return name === "pl-partition" && rule === undefined && maxTier === undefined && negatives === undefined;
 }

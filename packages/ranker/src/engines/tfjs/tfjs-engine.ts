@@ -4,7 +4,7 @@ import type { PreparedData } from "../../data/training-data.ts";
 import * as control from "../../network/control.ts";
 import { blockCount } from "../../network/scoring-tasks.ts";
 import type { Engine, EngineOptions, OutputLayer, OutputLayerHost } from "../kernels/engine.ts";
-import { networkEngine } from "../kernels/kernel-engine.ts";
+import { evaluateScores, networkEngine } from "../kernels/kernel-engine.ts";
 import type { TrainingNetwork } from "../kernels/training-arrays.ts";
 import { type DeviceLoss, deviceLoss, hasDeviceLoss } from "./device-loss.ts";
 import { glasRows } from "./glas-rows.ts";
@@ -30,15 +30,15 @@ export interface TfjsEngineOptions extends EngineOptions {
   /** The result of {@link readyBackend}. */
   readonly backend: ReadyBackend;
   /**
-   * Where to compute losses. On the `"device"`, if it supports the loss, scores need not be copied. On the `"host"`, losses are exact and
-   * all threads are used. Default: `"device"` on graphics cards, otherwise `"host"`.
+   * Where to compute losses. With `"device"`, losses that the device supports are computed there, without copying the scores. With
+   * `"host"`, losses are exact and all threads are used. Default: `"device"` on graphics cards, otherwise `"host"`.
    */
   readonly lossOn?: "device" | "host";
 }
 
 /**
  * An engine with the output layer, its moments, the scores and, if possible, the loss on the tfjs device. The kernels compute the sparse
- * input layer and the dropout masks on the host: they copy hidden units to the device and d loss/d hidden back.
+ * input layer and the dropout masks on the host; hidden units are copied to the device, and d loss/d hidden is copied back.
  */
 export function tfjsEngine(
   network: TrainingNetwork,
@@ -72,11 +72,12 @@ function tfjsOutput({ network, pool, losses, clock }: OutputLayerHost, useDevice
   }
 
   return {
-    forward: (rows) =>
+    evaluate: (rows, loss) =>
       disposing(async (held) => {
         const hidden = held(upload(output.hidden, rows, shape.hidden));
         const scores = held(layer.scores(hidden));
         output.scores.set(await scores.data<"float32">());
+        return evaluateScores({ network, pool, losses }, rows, loss);
       }),
     train: (rows) =>
       disposing(async (held) => {

@@ -53,7 +53,7 @@ export function transformNodes(
         } else if (means !== undefined) {
           if (t + 1 < transforms.length || normalize) {
             throw new RangeError(
-              "the model centers columns and then transforms rows further, which sparse input cannot express; use input dense",
+              "the model centers columns and then transforms rows further, which sparse input cannot express; use dense input",
             );
           }
           shift = Float64Array.from(means, (mean, j) => mean * factors[j]);
@@ -84,7 +84,7 @@ function unitNodes(given: string, prefix: string, add: AddNode, constant: AddCon
   return add("Div", [scaled, orOne(add("ReduceL2", [scaled], `${prefix}norm`, axis))], `${prefix}normalized`);
 }
 
-/** The bias of the first layer that accounts for a vector x that is not subtracted from the rows: b − Σ_j x_j·W_j. */
+/** The bias of the first layer, adjusted for a vector x that the graph does not subtract from the rows: b − Σ_j x_j·W_j. */
 export function shiftedBias(bias: Float32Array, weights: Float32Array, shift: Float64Array): Float32Array {
   const sums = Float64Array.from(bias);
   for (const [feature, x] of shift.entries()) {
