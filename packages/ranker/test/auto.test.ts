@@ -48,6 +48,17 @@ describe("the kind of features", () => {
     expect(summarizeFeatures(rows, rows.indptr.length > 3 ? 10 : 2).kind).toBe(kind);
   });
 
+  test("counts are first tried as logarithms, and also unchanged", () => {
+    const counts = summarizeFeatures(sparse([1, 2, 7, 1], 10), 10);
+    expect(counts.transforms[0]).toEqual([{ name: "log1p" }]);
+    expect(counts.transforms).toContainEqual([]);
+    const sizes = { rowCount: 4, featureCount: 10, itemCount: 3 };
+    for (const loss of ["pl-partition", "pl-lb", "attrank", "ranknet", "ranksvm"] as const) {
+      const [first] = candidates(counts, sizes, { loss }, { dropouts: false });
+      expect(first.transforms).toEqual([{ name: "log1p" }]);
+    }
+  });
+
   test("features without values also have a kind", () => {
     const rows = { indptr: Int32Array.of(0, 0), indices: new Int32Array(0), values: new Float32Array(0) };
     expect(summarizeFeatures(rows, 3)).toMatchObject({ density: 0, smallest: 0, largest: 0 });

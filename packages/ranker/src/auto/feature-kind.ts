@@ -21,7 +21,7 @@ export interface FeatureSummary {
 const unit: TransformSpec = { name: "unit-rows" };
 const suggestions: Readonly<Record<FeatureKind, readonly (readonly TransformSpec[])[]>> = {
   binary: [[], [{ name: "tfidf" }, unit], [unit]],
-  counts: [[], [{ name: "log1p" }, { name: "tfidf" }, unit], [{ name: "log1p" }]],
+  counts: [[{ name: "log1p" }], [{ name: "log1p" }, { name: "tfidf" }, unit], []],
   measurements: [[{ name: "standardize" }], []],
   "mixed scales": [[{ name: "standardize", center: false }], [{ name: "standardize", center: false }, unit]],
   "sparse values": [[], [unit], [{ name: "tfidf" }, unit]],

@@ -40,9 +40,6 @@ type SearchedMethod = EmbeddingMethod | PlainMethod;
 /** One candidate of a search: settings of one method, from its grid. */
 type Setting = (typeof grids)[SearchedMethod][number] | SleecSettings;
 
-/** SLEEC and LEML try only this many lists of transforms, because they take longer to train than the other baselines. */
-const embeddingLists = 2;
-
 /** The arguments of a search for a baseline's settings. */
 interface BaselinePlan {
   readonly method: SearchedMethod;
@@ -72,12 +69,9 @@ export async function searchBaseline(data: StudyData, plan: BaselinePlan, contex
     const { ndcg } = await evaluate(model, held, { ks: [k], ...exclude, ...rankingContext(context) });
     return ndcg[k];
   };
-  const embedding = method === "sleec" || method === "leml";
   const lists = summarizeFeatures(train.features, train.numFeatures).transforms;
   const settings: readonly Setting[] = [...(plan.sleec ? [plan.sleec] : []), ...grids[method]];
-  const [transforms, value] = await bestOf(embedding ? lists.slice(0, embeddingLists) : lists, (list) =>
-    rate(list, settings[0]),
-  );
+  const [transforms, value] = await bestOf(lists, (list) => rate(list, settings[0]));
   // The first setting has already been rated with the best transforms.
   const [setting] = await bestOf(settings, async (one) => (one === settings[0] ? value : rate(transforms, one)));
   return trainOnce(train, method, transforms, setting, { seed, context });
