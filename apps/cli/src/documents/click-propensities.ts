@@ -30,7 +30,9 @@ export async function clickPropensities(
     const more = values.length > mostPrinted ? ", …" : "";
     session.note(`Estimated propensities, relative to the first position: ${shown.join(", ")}${more}`);
     if (!converged)
-      session.note(`The propensities had not converged after ${steps} steps; a longer log would determine them more precisely.`);
+      session.note(
+        `The propensities had not converged after ${steps} steps; a longer log would determine them more precisely.`,
+      );
     return { values, source: "estimated" };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
