@@ -24,7 +24,7 @@ describe.skipIf(typeof site === "string")("training on WebGPU, in a browser", ()
     await page.selectOption('label:has-text("Epochs") select', "5");
     await page.waitForSelector(".hint:has-text('WebGPU')");
     if ((await page.locator('option[value="webgpu"]').count()) === 0) return skip("this browser emulates no WebGPU");
-    await page.waitForSelector(".hint:has-text('slower than training on the cores')");
+    await page.waitForSelector(".hint:has-text('slower than training without WebGPU')");
     const cores = await trained(page, "all-cores");
     const webGpu = await trained(page, "webgpu");
     expect(webGpu.words).toContain("tfjs runs on webgpu");
