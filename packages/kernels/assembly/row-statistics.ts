@@ -21,9 +21,9 @@ export function rowStatistics(out: usize, x: usize, rows: usize, columns: usize,
 export function exponentiateRows(out: usize, x: usize, rows: usize, columns: usize, stride: usize): void {
   for (let i: usize = 0; i < rows; i++) {
     const row = x + i * stride;
-    const max = maximum(row, columns);
+    const max = checkedMaximum(row, columns);
     f64.store(out + (i << 4), max);
-    const valid = max < Infinity && !containsNaN(row, columns);
+    const valid = max < Infinity && !foundNaN;
     f64.store(out + (i << 4), valid ? exponentiate(row, columns, max == -Infinity ? 0 : max) : f64.NaN, 8);
   }
 }
@@ -39,37 +39,50 @@ export function softmaxRows(out: usize, x: usize, rows: usize, columns: usize, s
 
 /** The largest of `count` floats. NaN is ignored here, but makes the sum of exponentials NaN. */
 function maximum(x: usize, count: usize): f32 {
+  return largest(x, count, false);
+}
+
+/** As `maximum`, and sets `foundNaN`. */
+function checkedMaximum(x: usize, count: usize): f32 {
+  return largest(x, count, true);
+}
+
+/** Whether the last row passed to `checkedMaximum` contains NaN. */
+let foundNaN = false;
+
+@inline
+function largest(x: usize, count: usize, checking: bool): f32 {
   let m0 = f32x4.splat(-Infinity);
   let m1 = m0;
   let m2 = m0;
   let m3 = m0;
+  let unequal = i32x4.splat(0);
   let i: usize = 0;
   for (; i + 16 <= count; i += 16) {
     const at = x + (i << 2);
-    m0 = f32x4.pmax(m0, v128.load(at));
-    m1 = f32x4.pmax(m1, v128.load(at, 16));
-    m2 = f32x4.pmax(m2, v128.load(at, 32));
-    m3 = f32x4.pmax(m3, v128.load(at, 48));
+    const x0 = v128.load(at);
+    const x1 = v128.load(at, 16);
+    const x2 = v128.load(at, 32);
+    const x3 = v128.load(at, 48);
+    m0 = f32x4.pmax(m0, x0);
+    m1 = f32x4.pmax(m1, x1);
+    m2 = f32x4.pmax(m2, x2);
+    m3 = f32x4.pmax(m3, x3);
+    if (checking) {
+      const low = v128.or(f32x4.ne(x0, x0), f32x4.ne(x1, x1));
+      unequal = v128.or(unequal, v128.or(low, v128.or(f32x4.ne(x2, x2), f32x4.ne(x3, x3))));
+    }
   }
-  for (; i < count; i++) m0 = f32x4.pmax(m0, v128.load_splat<f32>(x + (i << 2)));
+  for (; i < count; i++) {
+    const value = v128.load_splat<f32>(x + (i << 2));
+    m0 = f32x4.pmax(m0, value);
+    if (checking) unequal = v128.or(unequal, f32x4.ne(value, value));
+  }
+  if (checking) foundNaN = v128.any_true(unequal);
   m0 = f32x4.pmax(f32x4.pmax(m0, m1), f32x4.pmax(m2, m3));
   m0 = f32x4.pmax(m0, v128.shuffle<f32>(m0, m0, 2, 3, 0, 1));
   m0 = f32x4.pmax(m0, v128.shuffle<f32>(m0, m0, 1, 0, 3, 2));
   return f32x4.extract_lane(m0, 0);
-}
-
-function containsNaN(x: usize, count: usize): bool {
-  let found = i32x4.splat(0);
-  let i: usize = 0;
-  for (; i + 4 <= count; i += 4) {
-    const values = v128.load(x + (i << 2));
-    found = v128.or(found, f32x4.ne(values, values));
-  }
-  for (; i < count; i++) {
-    const value = v128.load_splat<f32>(x + (i << 2));
-    found = v128.or(found, f32x4.ne(value, value));
-  }
-  return v128.any_true(found);
 }
 
 function sumExp(x: usize, count: usize, shift: f32): f64 {
