@@ -5,11 +5,12 @@ import { count } from "../terminal/numbers.ts";
 import { createSession } from "../terminal/session.ts";
 import { type ClickFileFlags, clickColumns } from "./click-options.ts";
 import { clickPropensities } from "./click-propensities.ts";
-import { checkModelDirectory, hasCheckpoint, removeCheckpoints } from "./document-files.ts";
+import { checkModelDirectory } from "./document-files.ts";
 import { refuseOtherClickFlags } from "./document-options.ts";
 import { readClickLog } from "./read-clicks.ts";
 import { scorerOf } from "./scorer-of.ts";
-import { heldValue, trainBest } from "./train-best.ts";
+import { heldValue } from "./train-best.ts";
+import { trainInDirectory } from "./train-in-directory.ts";
 import { type TrainListsFlags, trainingFlags } from "./train-lists.ts";
 
 /** `tierwise train clicks.csv --model DIR`. */
@@ -25,7 +26,7 @@ export async function trainClicks(
   checkModelDirectory(flags.model, { force, resume });
   const { scorer = "trees", learningRates = [undefined], seed, threads, criterion, patience, clip } = flags;
   const scorers = await Promise.all(learningRates.map((rate) => scorerOf(scorer, flags, rate)));
-  const { clickedLists, saveDocumentModel, splitClicks } = await import("@tierwise/documents");
+  const { clickedLists, splitClicks } = await import("@tierwise/documents");
   const columns = clickColumns(flags);
   const all = await readClickLog(path, session, columns);
   const propensities = await clickPropensities(path, all, flags, session);
@@ -46,16 +47,8 @@ export async function trainClicks(
   const validation = split.validation === undefined ? 0 : weighted(split.validation);
   const how = { estimated: "estimated propensities", given: "the given propensities", none: "no regard to positions" };
   session.note(`Training on ${count(lists.offsets.length - 1)} clicks, weighted with ${how[propensities.source]}.`);
-  if (force) await removeCheckpoints(flags.model);
-  if (resume && !hasCheckpoint(flags.model)) {
-    session.note(`There is no training run to resume in ${flags.model}; starting a new one.`);
-  }
-  const checkpoints = { directory: flags.model, everySeconds: flags.checkpointEvery };
   const choices = { scorers, loss: lossSpec(flags), criterion, patience, seed, threads };
-  const model = await trainBest(session, { lists, validation, ...choices, checkpoints });
-  await saveDocumentModel(model, flags.model);
-  await removeCheckpoints(flags.model);
-  session.note(`The model is in ${flags.model}.`);
+  const model = await trainInDirectory(session, flags, { lists, validation, ...choices });
   const held = heldValue(model);
   session.result({
     model: flags.model,

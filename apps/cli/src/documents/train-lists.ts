@@ -5,7 +5,7 @@ import type { TrainFlags } from "../models/training-task.ts";
 import { lossSpec, validationSource } from "../options/training-options.ts";
 import { count } from "../terminal/numbers.ts";
 import { createSession } from "../terminal/session.ts";
-import { checkModelDirectory, hasCheckpoint, removeCheckpoints } from "./document-files.ts";
+import { checkModelDirectory } from "./document-files.ts";
 import {
   conventions,
   type DocumentFileFlags,
@@ -19,7 +19,8 @@ import { gradedTable } from "./graded-table.ts";
 import { importanceOfFeatures } from "./importance-table.ts";
 import { readLists } from "./read-lists.ts";
 import { scorerOf } from "./scorer-of.ts";
-import { heldValue, type ListModel, trainBest } from "./train-best.ts";
+import { heldValue, type ListModel } from "./train-best.ts";
+import { trainInDirectory } from "./train-in-directory.ts";
 
 /** The flags of `train` for lists of documents. */
 export type TrainListsFlags = TrainFlags & DocumentFileFlags & GradedFlags & ScorerFlags;
@@ -54,17 +55,8 @@ export async function trainLists(path: string, flags: TrainListsFlags, command: 
   const validation = typeof source === "string" ? await readLists(source, session, same) : (source ?? 0.2);
   const test = flags.test === undefined ? undefined : await readLists(flags.test, session, same);
   const loss = lossSpec(flags);
-  if (force) await removeCheckpoints(flags.model);
-  if (resume && !hasCheckpoint(flags.model)) {
-    session.note(`There is no training run to resume in ${flags.model}; starting a new one.`);
-  }
-  const checkpoints = { directory: flags.model, everySeconds: flags.checkpointEvery };
   const choices = { scorers, loss, criterion, patience, seed, threads };
-  const model = await trainBest(session, { lists, validation, ...choices, checkpoints });
-  const { saveDocumentModel } = await import("@tierwise/documents");
-  await saveDocumentModel(model, flags.model);
-  await removeCheckpoints(flags.model);
-  session.note(`The model is in ${flags.model}.`);
+  const model = await trainInDirectory(session, flags, { lists, validation, ...choices });
   const measured = test && (await measure(model, test, flags));
   const metrics = measured?.result();
   if (metrics !== undefined) {
