@@ -31,6 +31,11 @@ describe("sortPlaces", () => {
     );
   });
 
+  test("sorts scores whose position among the cells is just below an integer", () => {
+    const values = Float64Array.of(9.514073570568171e-51, 4.709145243928978e-306, -6.622332040613814e-35);
+    expect([...sortPlaces(values, 3).slice(0, 3)]).toEqual([2, 1, 0]);
+  });
+
   test("sorts scores that are clustered at one point", () => {
     const values = Float64Array.from({ length: 300 }, (_, i) => (i === 7 ? 1e6 : ((i * 37) % 300) / 1e9));
     const order = sortPlaces(values, 300);
