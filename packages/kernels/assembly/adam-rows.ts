@@ -1,7 +1,7 @@
 import { adam } from "./adam";
 
 /** The number of rows that are fetched together. */
-const GROUP: usize = 16;
+export const GROUP: usize = 16;
 
 /**
  * An Adam step for the listed rows: updates row rows[i] of the weights and moments with row i of the gradient. The moments are first
@@ -66,7 +66,7 @@ export function adamRows(
 
 /** Reads a number from each cache line of a row. The result only keeps the compiler from dropping the reads. */
 @inline
-function fetch(row: usize, columns: usize): i32 {
+export function fetch(row: usize, columns: usize): i32 {
   const end = row + (columns << 2);
   let read: i32 = 0;
   for (let at = row; at < end; at += 64) read ^= i32.load(at);
@@ -74,7 +74,7 @@ function fetch(row: usize, columns: usize): i32 {
 }
 
 /** base^exponent by repeated squaring. */
-function power(base: f64, exponent: u32): f64 {
+export function power(base: f64, exponent: u32): f64 {
   let result: f64 = 1;
   while (exponent) {
     if (exponent & 1) result *= base;
