@@ -3,7 +3,16 @@ import { clock, count } from "./numbers.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import type { Session } from "./session.ts";
 
-/** Shows the progress of training: a bar in a terminal, otherwise one line per epoch. */
+/** The first epochs of a trial, each of which gets a line. */
+const FIRST_EPOCHS = 10;
+
+/** The number of lines for the other epochs of a trial, unless they take longer than {@link LONGEST_SILENCE}. */
+const FURTHER_LINES = 20;
+
+/** The time without a line after which the next epoch gets one, in milliseconds. */
+const LONGEST_SILENCE = 10_000;
+
+/** Shows the progress of training: a bar in a terminal, otherwise lines for the first, the last and some other epochs. */
 export interface TrainingProgress {
   readonly onProgress: (event: TrainingEvent) => void;
   readonly stop: () => void;
@@ -11,7 +20,7 @@ export interface TrainingProgress {
 
 /** Options for {@link trainingProgress}. */
 export interface TrainingPlan {
-  /** Whether to print a line per epoch if there is no terminal. Default: true. */
+  /** Whether to print lines for epochs if there is no terminal. Default: true. */
   readonly lines?: boolean;
   /** Whether to report once per session which device training runs on, such as a graphics card. Default: false. */
   readonly sayEngine?: boolean;
@@ -24,6 +33,7 @@ const reported = new WeakSet<Session>();
 export function trainingProgress(session: Session, title: string, plan: TrainingPlan = {}): TrainingProgress {
   let bar: Progress | undefined;
   let last: EpochReport | undefined;
+  let printed = performance.now();
   const update = (event: Extract<TrainingEvent, { stage: "epoch" | "step" }>): void => {
     const { trial, trials, epoch, epochs, loss, done, total } = event;
     bar ??= createProgress(session, { title, total, unit: "rows" });
@@ -40,7 +50,13 @@ export function trainingProgress(session: Session, title: string, plan: Training
       else if (event.stage === "epoch") {
         if (event.validation) last = event;
         update(event);
-        if (plan.lines !== false && !session.interactive) session.note(epochLine(title, event));
+        const { epoch, epochs } = event;
+        const due = epoch <= FIRST_EPOCHS || epoch === epochs || epoch % Math.ceil(epochs / FURTHER_LINES) === 0;
+        if (plan.lines === false || session.interactive) return;
+        if (due || performance.now() - printed >= LONGEST_SILENCE) {
+          session.note(epochLine(title, event));
+          printed = performance.now();
+        }
       }
     },
     stop: () => bar?.stop(),
