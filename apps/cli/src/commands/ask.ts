@@ -13,7 +13,7 @@ export function askCommand(): Command {
   ])
     .argument(
       "[files...]",
-      "files with the votes or battles so far; no files for a first round; - reads standard input",
+      "files with the votes or battles so far; omit them for a first round; - reads standard input",
     )
     .option("--sets <n>", "propose this many sets", integer(1), 5)
     .option("--size <n>", "put this many items into each set", integer(2), 2)

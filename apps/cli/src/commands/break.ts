@@ -31,7 +31,7 @@ export function breakCommand(): Command {
     )
     .option(
       "--margin <x>",
-      "with ratings: put an item above another if its rating is better by at least this; 0 means any difference",
+      "with ratings: put an item above another if its rating is better by at least this much; 0 means any difference",
       number(0),
       0,
     )

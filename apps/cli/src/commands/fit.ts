@@ -61,7 +61,7 @@ export function fitCommand(): Command {
       "--names <file>",
       "read item names from this file, which has two columns and a header such as movieId,title",
     )
-    .option("--min-item-ratings <n>", "leave items with fewer observations than this out of the ranking", integer(1))
+    .option("--min-item-ratings <n>", "exclude items with fewer observations than this from the ranking", integer(1))
     .option("-o, --out <file>", "write the complete ranking as TSV")
     .option("--plot <file.svg>", "save a plot of the ranking with its intervals as SVG")
     .option(

@@ -110,7 +110,7 @@ async function runTrain(
   refuseDocumentFlags(path, command);
   const [resume, force] = [given.resume === true, given.force === true];
   if (resume && force)
-    throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
+    throw new UsageError("--resume continues a training run and --force starts a new one; expected only one of them");
   const rated = await holdsRatings(path, given);
   const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
   const flags = withPreset(given, { isTyped, rated });

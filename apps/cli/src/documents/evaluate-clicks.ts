@@ -44,7 +44,7 @@ export async function evaluateClicks(
     none: "no correction for positions",
   }[propensities.source];
   session.print(
-    `Estimator: DCG ${per}, ± standard error; ${source}.\nThe clicks are worth ${first.effectiveClicks.toFixed(0)} clicks of equal weight.\n`,
+    `Estimator: DCG ${per}, ± standard error; ${source}.\nEffective sample size: ${first.effectiveClicks.toFixed(0)} clicks of equal weight.\n`,
   );
   const words = ({ value, standardError }: CounterfactualEstimate): string =>
     `${value.toFixed(4)} ± ${standardError.toFixed(4)}`;
