@@ -3,7 +3,6 @@ import { createCommand, integer, number, oneOf } from "../options/common-options
 import { addSourceOptions } from "../options/source-options.ts";
 import type { AskFlags } from "../ranking/ask-questions.ts";
 
-/** `tierwise ask [FILE]`. */
 export function askCommand(): Command {
   const command = createCommand("ask", [
     "tierwise ask votes.csv --sets 5 --size 4",

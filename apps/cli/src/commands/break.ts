@@ -15,7 +15,6 @@ interface BreakFlags extends CommonOptions, SourceFlags {
   readonly top: number;
 }
 
-/** `tierwise break FILE`. */
 export function breakCommand(): Command {
   const command = createCommand("break", [
     "tierwise break comparisons.csv",

@@ -6,7 +6,6 @@ import { addSourceOptions, layoutsHelp } from "../options/source-options.ts";
 import { groupCount } from "../ranking/group-count.ts";
 import type { RankFlags } from "../ranking/rank-files.ts";
 
-/** `tierwise fit FILE`. */
 export function fitCommand(): Command {
   const command = createCommand("fit", [
     "tierwise fit votes.toi",

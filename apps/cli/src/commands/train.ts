@@ -39,7 +39,6 @@ import { trainingSummary } from "../terminal/training-progress.ts";
 import { addTowerOptions, refuseItemFlags, type TowerFlags } from "../towers/tower-options.ts";
 import { extendInto } from "./train-from.ts";
 
-/** `tierwise train DATA --model DIR`. */
 export function trainCommand(): Command {
   const command = createCommand("train", [
     "tierwise train ratings.csv --model model --names movies.csv    # train a recommender",

@@ -8,12 +8,11 @@ import { clickPropensities } from "./click-propensities.ts";
 import { type DocumentFileFlags, refuseOtherClickFlags } from "./document-options.ts";
 import { readClickLog } from "./read-clicks.ts";
 
-/** The flags of `evaluate` for click logs. */
 export interface EvaluateClicksFlags extends CommonOptions, Pick<MetricFlags, "k">, DocumentFileFlags, ClickFileFlags {
   readonly estimator?: EstimatorName;
 }
 
-/** `tierwise evaluate MODEL clicks.csv`, for a document model. */
+/** Runs `tierwise evaluate` for a document model on a click log. */
 export async function evaluateClicks(
   directory: string,
   path: string,

@@ -13,7 +13,7 @@ import { heldValue } from "./train-best.ts";
 import { trainInDirectory } from "./train-in-directory.ts";
 import { type TrainListsFlags, trainingFlags } from "./train-lists.ts";
 
-/** `tierwise train clicks.csv --model DIR`. */
+/** Runs `tierwise train` on a click log. */
 export async function trainClicks(
   path: string,
   flags: ClickFileFlags & TrainListsFlags,

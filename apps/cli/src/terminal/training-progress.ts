@@ -9,7 +9,6 @@ export interface TrainingProgress {
   readonly stop: () => void;
 }
 
-/** Options for {@link trainingProgress}. */
 export interface TrainingPlan {
   /** Whether to print a line per epoch if there is no terminal. Default: true. */
   readonly lines?: boolean;
