@@ -37,7 +37,7 @@ function after(command: string, args: readonly string[]) {
 }
 
 describe.skipIf(!existsSync("/bin/sh"))("if the size of files is limited", () => {
-  test.each(outputs("limited"))("%s reports the limit and leaves no file behind", (_, args) => {
+  test.each(outputs("limited"))("%s reports that the file exceeds the limit, and leaves no file behind", (_, args) => {
     mkdirSync(inFolder("limited"), { recursive: true });
     const { status, stderr } = after("ulimit -f 4", args);
     expect([status, stderr]).toEqual([
@@ -47,7 +47,7 @@ describe.skipIf(!existsSync("/bin/sh"))("if the size of files is limited", () =>
     expect(readdirSync(inFolder("limited"), { recursive: true })).toEqual([]);
   });
 
-  test("a model that is extended in its own directory does not change", async () => {
+  test("a model does not change if extending it in its own directory fails", async () => {
     const before = (await run("predict", "model", "test.txt")).stdout;
     const [files, header] = [readdirSync(inFolder("model")), readFileSync(inFolder("model/ranker.json"), "utf8")];
     const { status, stderr } = after("ulimit -f 4", [
@@ -89,7 +89,7 @@ describe.skipIf(!mounted)("on an 8 kB file system (skipped without permission to
 });
 
 describe.runIf(existsSync("/proc"))("in /proc", () => {
-  test.each(outputs("/proc"))("%s reports that nothing can be created there", async (_, args) => {
+  test.each(outputs("/proc"))("%s reports that nothing can be created in /proc", async (_, args) => {
     const { code, stderr } = await run(...args, "-q");
     const said = /^tierwise: \/proc\/\S+ cannot be created: \/proc does not accept new (?:files|directories)\n$/;
     expect([code, stderr]).toEqual([1, expect.stringMatching(said)]);

@@ -10,7 +10,10 @@ const run = (...args: string[]) => tierwise(args, { cwd: folder });
 const linear = ["--scorer", "linear", "--learning-rates", "0.02", "--threads", "1", "--seed", "1"];
 const examined = [1, 0.4, 0.2, 0.1];
 
-/** Pages that show documents with much bait first. Users click a document if they examine it and it matches. */
+/**
+ * Writes a log of pages that show documents with a high value of `bait` first, while users click documents with a
+ * high value of `match`.
+ */
 function writeLog(name: string, shuffled: boolean): void {
   const random = randomStream(3);
   const lines = ["query,page,document,position,click,match,bait"];
@@ -43,8 +46,8 @@ describe("training on clicks", () => {
   test.each([
     ["estimated propensities", [], "matching"],
     ["given propensities", ["--propensities", "theta.csv"], "matching"],
-    ["no regard to positions", ["--propensities", "none"], "baiting"],
-  ])("with %s ranks %s first", async (words, flags, first) => {
+    ["no correction for positions", ["--propensities", "none"], "baiting"],
+  ])("a model trained with %s ranks the document called %s first", async (words, flags, first) => {
     const trained = await run("train", "clicks.csv", "--model", words, ...linear, ...flags, "--json");
     expect(trained.code, trained.stderr).toBe(0);
     const { propensities } = JSON.parse(trained.stdout);
@@ -82,7 +85,7 @@ describe("evaluating on clicks", () => {
     return stdout;
   };
 
-  test("prints the counterfactual value beside that of the ranking shown, and states the estimator", async () => {
+  test("prints the counterfactual values of the model and of the ranking shown, and states the estimator", async () => {
     const stdout = await evaluate("clicks.csv", "--k", "1,3");
     expect(stdout).toContain(
       "Estimator: DCG per page, by inverse propensity scoring, ± standard error; propensities estimated",
@@ -95,8 +98,8 @@ describe("evaluating on clicks", () => {
     expect(model.value).toBeGreaterThan(shown.value + 3 * model.standardError);
   });
 
-  test("agrees with the true value of the ranking within its error", async () => {
-    // A document at the first position gains what it would be clicked there: 0.05 + 0.9 · match, of the document with the largest score.
+  test("the counterfactual value is within four standard errors of the true value", async () => {
+    // The true value is the click probability, 0.05 + 0.9 · match, of each query's document with the largest score.
     const { values } = JSON.parse(await evaluate("clicks.csv", "--json", "--k", "1", "--propensities", "theta.csv"));
     const [, ...lines] = readFileSync(file("clicks.csv"), "utf8").trim().split("\n");
     const { weights, normalization } = JSON.parse(readFileSync(file("estimated propensities/documents.json"), "utf8"));

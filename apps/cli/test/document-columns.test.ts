@@ -6,7 +6,7 @@ import { temporaryFolder, tierwise } from "./run-tierwise.ts";
 const folder = temporaryFolder();
 const file = (name: string): string => join(folder, name);
 
-describe("CSV files", () => {
+describe("columns of CSV lists", () => {
   // The grade depends on the column x, but not on the column noise.
   const rows = Array.from({ length: 120 }, (_, i) => ({ q: i % 12, x: (i * 7) % 10, noise: (i * 13) % 17 }));
   const csv = (head: string, row: (cells: (typeof rows)[number]) => string): string =>
@@ -34,7 +34,7 @@ describe("CSV files", () => {
     expect(stderr).toContain("ignored columns, because they contain text: title");
   });
 
-  test("are matched with the model by column names, with or without grades", async () => {
+  test("CSV columns are matched with the features of a model by name, with or without grades", async () => {
     writeFileSync(
       file("ungraded.csv"),
       csv("noise,x,query", ({ q, x, noise }) => `${noise},${x},q${q}`),
@@ -45,7 +45,7 @@ describe("CSV files", () => {
     expect(ungraded.stdout).toBe(graded.stdout);
   });
 
-  test("must contain every feature of the model", async () => {
+  test("CSV files without all features of the model are rejected", async () => {
     writeFileSync(file("less.csv"), "query,x\nq1,1\n");
     const { code, stderr } = await tierwise(["predict", named, file("less.csv")]);
     expect(code).toBe(1);

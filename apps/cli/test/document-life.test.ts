@@ -67,7 +67,7 @@ describe("train --resume", () => {
     const { code, stderr } = await train("new", [...fitted, "--resume"]);
     expect(code, stderr).toBe(0);
     expect(stderr).toContain("There is no training run to resume");
-    expect((await train("new", [...fitted, "--resume", "--force"])).stderr).toContain("expected one of them");
+    expect((await train("new", [...fitted, "--resume", "--force"])).stderr).toContain("expected only one of them");
   });
 });
 

@@ -106,8 +106,8 @@ const isRoot = process.getuid?.() === 0;
 const asNobody = isRoot ? { uid: 65534, gid: 65534 } : {};
 const nobodyReads = spawnSync(process.execPath, [binary, "--version"], asNobody).status === 0;
 
-describe.skipIf(!nobodyReads)("a read-only directory (skipped if only root can read the program)", () => {
-  test.each(outputs("read-only"))("stays empty when a command writes %s to it", (_, args) => {
+describe.skipIf(!nobodyReads)("in a read-only directory (skipped if only root can read the program)", () => {
+  test.each(outputs("read-only"))("a command that writes %s leaves no file behind", (_, args) => {
     const directory = join(folder, "read-only");
     mkdirSync(directory, { recursive: true });
     chmodSync(directory, 0o555);

@@ -63,8 +63,8 @@ describe("export", () => {
   });
 });
 
-describe("a model file", () => {
-  test("gives the same predictions and metrics as the directory", async () => {
+describe("model files", () => {
+  test("a model file gives the same predictions and metrics as the model directory", async () => {
     for (const command of ["predict", "evaluate"]) {
       const [one, other] = [await run(command, "model", "test.txt"), await run(command, "model.tierwise", "test.txt")];
       expect([other.code, other.stdout]).toEqual([0, one.stdout]);
@@ -72,7 +72,7 @@ describe("a model file", () => {
     }
   });
 
-  test("is rejected with a clear message if it is damaged", async () => {
+  test("a damaged model file is rejected with a clear message", async () => {
     const bytes = readFileSync(inFolder("model.tierwise"));
     writeFileSync(inFolder("cut.tierwise"), bytes.subarray(0, bytes.length - 10));
     const { code, stderr } = await run("predict", "cut.tierwise", "test.txt");

@@ -154,7 +154,7 @@ describe("train --from", () => {
     ]);
   });
 
-  test("is suggested in the error about a directory that is not empty", async () => {
+  test("the error about a directory that contains a model suggests --from", async () => {
     const { code, stderr } = await run("train", "new.txt", "--model", "model");
     expect([code, stderr]).toEqual([1, expect.stringContaining("--from model trains it further on new rows")]);
   });

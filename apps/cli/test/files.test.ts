@@ -118,18 +118,18 @@ describe("fit", () => {
   });
 });
 
-describe("the interpretation of a file", () => {
+describe("reading", () => {
   test.each([
     ["break", ["break", "ratings.csv"]],
     ["data describe", ["data", "describe", "ratings.csv"]],
     ["data convert to tiers", ["data", "convert", "ratings.csv", "tiers.jsonl"]],
     ["data convert to rows", ["data", "convert", "ratings.csv", "rows", "--liked", "4", "--test-users", "0"]],
-  ])("is part of the JSON of %s", async (_, args) => {
+  ])("the JSON output of %s states how the file was interpreted", async (_, args) => {
     const { reading } = await json(args);
     expect(reading).toMatchObject({ format: "ratings", rows: 8, items: 3, columns: { item: "item" }, best: "higher" });
   });
 
-  test("is the same for standard input and for a file", async () => {
+  test("standard input is interpreted in the same way as a file", async () => {
     const file = await json(["data", "describe", "ratings.csv"]);
     expect(await json(["data", "describe", "-"], ratings)).toEqual(file);
   });
@@ -139,7 +139,7 @@ describe("train, evaluate and predict", () => {
   const text = generateRatings({ userCount: 80, itemCount: 20, ratingsPerUser: 10, seed: 7 });
   const quick = ["--hidden", "8", "--epochs", "2", "--threads", "1", "--seed", "3"];
 
-  test("give the same result for ratings from standard input, plain or gzipped, and from a file", async () => {
+  test("ratings from standard input, plain or gzipped, give the same result as a file", async () => {
     write("stars.csv", text);
     const trained = await run(["train", "stars.csv", "--model", "from-file", ...quick]);
     const piped = await run(["train", "-", "--model", "from-input", ...quick], gzipSync(text));
@@ -151,7 +151,7 @@ describe("train, evaluate and predict", () => {
     expect(evaluated.stdout).toBe((await run(["evaluate", "from-file", "stars.csv"])).stdout);
   });
 
-  test("reject battles from standard input, which have no users", async () => {
+  test("battles from standard input are rejected, because they have no users", async () => {
     const { code, stderr } = await run(["train", "-", "--model", "none"], battles);
     expect([code, stderr]).toEqual([
       2,

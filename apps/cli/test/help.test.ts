@@ -117,7 +117,7 @@ describe("incorrect usage", () => {
     ["too many arguments", ["break", "a", "b"], "too many arguments"],
     ["an unknown loss", ["train", "x", "--model", "m", "--loss", "pl"], "Expected one of pl-partition"],
     ["an invalid number", ["train", "x", "--model", "m", "--epochs", "many"], "Expected a positive integer"],
-    ["contradictory flags", ["train", "x", "--model", "m", "--resume", "--force"], "expected one of them"],
+    ["contradictory flags", ["train", "x", "--model", "m", "--resume", "--force"], "expected only one of them"],
     ["no command at all", [], "Usage: tierwise"],
     [
       "a flag of an earlier version",

@@ -6,7 +6,7 @@ import { testGuide } from "./guide.ts";
 describe.skipIf(!existsSync("/bin/sh"))("the guide to leaderboards (skipped if there is no shell)", () => {
   const folder = testGuide("leaderboard.md");
 
-  test("ends with a page that shows the ranking, the win matrix and the checks", () => {
+  test("the guide ends with a page that shows the ranking, the win matrix and the checks", () => {
     const page = readFileSync(join(folder, "leaderboard.html"), "utf8");
     expect(page).toContain("<h1>Leaderboard of 8 items</h1>");
     expect(page.match(/<svg/g)).toHaveLength(3);

@@ -35,8 +35,8 @@ beforeAll(async () => {
   expect((await train("model")).code).toBe(0);
 });
 
-describe("an existing model", () => {
-  test("is not replaced without --force, and the error describes the model and the available flags", async () => {
+describe("--force", () => {
+  test("an existing model is not replaced without --force, and the error describes the model and the available flags", async () => {
     const before = contents("model");
     const { code, stderr } = await train("model", "--ensemble", "2");
     expect(stderr).toMatch(
@@ -50,7 +50,7 @@ describe("an existing model", () => {
     ["--criterion", "luck", 'criterion is "luck"'],
     ["--test", "wrong.txt", "wrong.txt: found 3 features and 4 labels"],
     ["--names", "train.txt", "train.txt: found 201 names"],
-  ])("stays unchanged if %s %s is rejected", async (flag, value, message) => {
+  ])("an existing model stays unchanged if %s %s is rejected", async (flag, value, message) => {
     writeFileSync(join(folder, "wrong.txt"), "1 3 4\n0 1:1\n");
     const before = contents("model");
     const { code, stderr } = await train("model", "--force", flag, value);
@@ -58,7 +58,7 @@ describe("an existing model", () => {
     expect(contents("model")).toEqual(before);
   });
 
-  test("can be loaded while --force replaces it, even if the command is killed, and --resume continues the new run", async () => {
+  test("an existing model can be loaded while --force replaces it, even if the command is killed, and --resume continues the new run", async () => {
     await train("old");
     const before = await outputWeights("old");
     await killAt("training 2/2: trial 1, epoch 3,", "old", "--force", "--ensemble", "2", "--hidden", "12");
@@ -137,8 +137,8 @@ describe("--resume", () => {
   });
 });
 
-describe("another process that trains into the directory", () => {
-  test("is named in the error, and no file is written", async () => {
+describe("two processes", () => {
+  test("if another process trains in the directory, the error names it and no file is written", async () => {
     const holder = { pid: process.pid, host: hostname(), since: "2026-01-02T03:04:05.000Z", token: "ab12" };
     const lock = join(folder, "model", "ranker.lock");
     writeFileSync(lock, JSON.stringify(holder));
@@ -153,21 +153,21 @@ describe("another process that trains into the directory", () => {
   });
 });
 
-describe("an unfinished training run", () => {
-  test("is mentioned in a note when its model is used", async () => {
+describe("evaluate", () => {
+  test("a note states that the training of a model is not finished", async () => {
     await killAt("trial 1, epoch 3,", "unfinished");
     const { code, stderr } = await run("evaluate", "unfinished", "test.txt");
     expect([code, stderr]).toEqual([0, expect.stringContaining("Training in unfinished is not finished")]);
   });
 });
 
-describe("train rejects a path where it cannot write a model", () => {
-  test.runIf(existsSync("/proc"))("such as a path in /proc", async () => {
+describe("--model", () => {
+  test.runIf(existsSync("/proc"))("train rejects a path in /proc, where it cannot create a directory", async () => {
     const { code, stderr } = await train("/proc/x");
     expect([code, stderr]).toEqual([1, "tierwise: /proc/x cannot be created: /proc does not accept new directories\n"]);
   });
 
-  test("such as the path of a file", async () => {
+  test("train rejects the path of a file, because a model is a directory", async () => {
     const { code, stderr } = await train("train.txt");
     expect([code, stderr]).toEqual([
       1,

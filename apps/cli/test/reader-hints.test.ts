@@ -49,13 +49,13 @@ const hints: Readonly<Record<string, readonly [args: readonly string[], input: s
   ],
 };
 
-describe("the errors of the readers", () => {
-  test.each(Object.entries(hints))("suggest the flag for %s", async (_, [args, input, hint]) => {
+describe("errors of the readers", () => {
+  test.each(Object.entries(hints))("the error about option %s suggests its flag", async (_, [args, input, hint]) => {
     const { code, stderr } = await run(args, Buffer.from(input, "latin1"));
     expect([code, stderr.trimEnd()]).toEqual([2, expect.stringMatching(hint)]);
   });
 
-  test("list every way to read an ambiguous file, each with its flag", async () => {
+  test("the error about an ambiguous file lists every way to read it, each with its flag", async () => {
     const { code, stderr } = await run(["fit", "-"], "a,b,winner\nx,y,0\ny,z,1\n");
     expect([code, stderr]).toEqual([
       2,
@@ -63,13 +63,13 @@ describe("the errors of the readers", () => {
     ]);
   });
 
-  test("suggest --max-memory for a file that needs more memory", async () => {
+  test("the error about a file that needs more memory suggests --max-memory", async () => {
     const lines = Array.from({ length: 100 }, (_, k) => `user-${k},1,5\n`);
     const { stderr } = await run(["fit", "-", "--max-memory", "1K"], `user,item,rating\n${lines.join("")}`);
     expect(stderr).toMatch(/maxBytes.*\nRaise the limit with --max-memory, such as --max-memory 8G\.$/m);
   });
 
-  test("name only options that have a flag", () => {
+  test("every reader option in an error has a flag", () => {
     const source = join(import.meta.dirname, "../../../packages/data/src/reading/dataset-error.ts");
     const [, union] = /export type ReadingOption =([^;]*);/.exec(readFileSync(source, "utf8")) ?? [];
     const options = [...(union ?? "").matchAll(/"(\w+)"/g)].map(([, option]) => option);

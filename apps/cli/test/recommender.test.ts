@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect((await run("train", "ratings.csv", "--model", "model", "--names", "titles.csv", ...quick)).code).toBe(0);
 });
 
-describe("train, from ratings,", () => {
+describe("train on ratings", () => {
   test("keeps item names, titles and the liked rating, but no user names", async () => {
     const model = await loadModel(join(folder, "model"));
     expect(model.itemNames).toEqual(itemNames);
@@ -165,7 +165,7 @@ describe("train, from ratings,", () => {
   });
 });
 
-describe("predict, for users of a ratings file,", () => {
+describe("predict for users of a ratings file", () => {
   test("recommends titles of items that a new user has not rated, and counts unknown items", async () => {
     const rated = itemNames.slice(0, 5);
     write("new.csv", ["user,item,rating", ...rated.map((item) => `eve,${item},5`), "eve,unheard-of,4", ""].join("\n"));
@@ -197,7 +197,7 @@ describe("predict, for users of a ratings file,", () => {
   });
 });
 
-describe("evaluate, on ratings,", () => {
+describe("evaluate on ratings", () => {
   test("excludes training users unless --users all is set", async () => {
     const all = await run("evaluate", "model", "ratings.csv", "--users", "all");
     expect(all.stderr).toMatch(/^64 users; the model was trained on 56 of them, so the figures are optimistic/m);
@@ -216,12 +216,12 @@ describe("evaluate, on ratings,", () => {
   });
 });
 
-describe("converted rows", () => {
+describe("data convert", () => {
   beforeAll(async () => {
     expect((await run("data", "convert", "ratings.csv", "data", "--seed", "3")).code).toBe(0);
   });
 
-  test("give the same model as the ratings themselves, with the same users held out", async () => {
+  test("converted rows give the same model as the ratings, with the same users held out", async () => {
     const flags = ["--normalize", "--criterion", "ndcg@10", ...quick];
     expect((await run("train", "data/train.txt", "--model", "converted", ...flags)).code).toBe(0);
     const [weights, expected] = await Promise.all(
@@ -230,7 +230,7 @@ describe("converted rows", () => {
     expect(weights).toEqual(expected);
   });
 
-  test("give the same evaluation as the ratings", async () => {
+  test("converted rows give the same metrics as the ratings", async () => {
     const [fromRows, fromRatings] = [
       await run("evaluate", "model", "data/test.txt"),
       await run("evaluate", "model", "ratings.csv"),
@@ -238,7 +238,7 @@ describe("converted rows", () => {
     expect(fromRows.stdout).toBe(fromRatings.stdout);
   });
 
-  test("are matched by name when the items are numbered differently", async () => {
+  test("converted rows are matched by name if their items are numbered differently", async () => {
     // This file has only some of the items, and its columns are in a different order.
     const some = [header, ...lines.filter((line) => !line.includes("comedy"))].join("\n");
     write("some.csv", some);
@@ -255,7 +255,7 @@ describe("converted rows", () => {
     ]);
   });
 
-  test("without their vocabulary are rejected by a model with names", async () => {
+  test("a model with names rejects converted rows without their vocabulary", async () => {
     renameSync(join(folder, "data/vocabulary.json"), join(folder, "data/elsewhere.json"));
     const { code, stderr } = await run("evaluate", "model", "data/test.txt");
     expect([code, stderr]).toEqual([
@@ -266,7 +266,7 @@ describe("converted rows", () => {
   });
 });
 
-describe("compare, on ratings,", () => {
+describe("compare on ratings", () => {
   const compare = (...flags: string[]) =>
     run("compare", "ratings.csv", "--methods", "pl-partition,leml,popularity", "--k", "1,5", ...quick, ...flags);
 

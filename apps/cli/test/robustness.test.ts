@@ -20,7 +20,7 @@ async function train(name: string, lines: readonly string[], sizes: string, ...f
 
 const auto = ["--preset", "auto", "--budget", "60"];
 
-describe("auto trains a model on", () => {
+describe("--preset auto", () => {
   test.each([
     ["rows without labels or features", rows(40, (i) => ["0 0:1", " 0:1", "1", " "][i % 4]), "2 2"],
     ["a constant column", rows(40, (i) => `${i % 2} 0:7.5 1:${i % 2 ? 1.5 : 2.5}`), "2 2"],
@@ -28,7 +28,7 @@ describe("auto trains a model on", () => {
     ["rows that all have every label", rows(40, (i) => `0,1,2 ${i % 3}:1`), "3 3"],
     ["ten rows", rows(10, (i) => `${i % 2} ${i % 2}:1`), "2 2"],
     ["columns of scale 1e6 and 1e-6", rows(60, (i) => `${i % 2} 0:${1e6 + 1e5 * (i % 3)} 1:${1e-6 * (i % 2)}`), "2 2"],
-  ])("%s", async (name, lines, sizes) => {
+  ])("trains a model on %s", async (name, lines, sizes) => {
     const { code, stdout } = await train(name.replaceAll(" ", "-"), lines, sizes, ...auto);
     const precision: number = JSON.parse(stdout).test.precision[1];
     expect([code, Number.isFinite(precision)]).toEqual([0, true]);

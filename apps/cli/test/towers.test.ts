@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe("two towers", () => {
-  test("store the settings, all items of the file, and how ratings were read", async () => {
+  test("a two-tower model stores the settings, all items of the file, and how ratings were read", async () => {
     const model = await loadTwoTowerModel(join(folder, "model"));
     expect(model.scorer.options).toMatchObject({ dimensions: 8, contextLayers: [8], epochs: 4 });
     expect(model.trainedItems).toHaveLength(20);

@@ -6,7 +6,7 @@ import { testGuide } from "./guide.ts";
 describe.skipIf(!existsSync("/bin/sh"))("the tutorial, from an empty folder (skipped if there is no shell)", () => {
   const folder = testGuide("tutorial.md");
 
-  test("ends with recommendations of items that the user has not rated", () => {
+  test("the tutorial ends with recommendations of items that the user has not rated", () => {
     const rows = readFileSync(join(folder, "recommendations.tsv"), "utf8").trimEnd().split("\n").slice(1);
     const rated = new Set(
       readFileSync(join(folder, "ratings.csv"), "utf8")

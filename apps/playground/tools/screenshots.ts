@@ -50,7 +50,7 @@ const scenes: readonly Scene[] = [
     async prepare(page) {
       await page.click('button:text-is("Run 1000 races")');
       await page.waitForSelector(".chart");
-      // The race ends.
+      // Waits until the animated race has ended.
       await page.waitForTimeout(2700);
     },
   },

@@ -3,7 +3,6 @@ import { createCommand, integer, number, oneOf } from "../options/common-options
 import { addSourceOptions } from "../options/source-options.ts";
 import type { AskFlags } from "../ranking/ask-questions.ts";
 
-/** `tierwise ask [FILE]`. */
 export function askCommand(): Command {
   const command = createCommand("ask", [
     "tierwise ask votes.csv --sets 5 --size 4",
@@ -13,7 +12,7 @@ export function askCommand(): Command {
   ])
     .argument(
       "[files...]",
-      "files with the votes or battles so far; no files for a first round; - reads standard input",
+      "files with the votes or battles so far; omit them for a first round; - reads standard input",
     )
     .option("--sets <n>", "propose this many sets", integer(1), 5)
     .option("--size <n>", "put this many items into each set", integer(2), 2)

@@ -15,7 +15,6 @@ interface BreakFlags extends CommonOptions, SourceFlags {
   readonly top: number;
 }
 
-/** `tierwise break FILE`. */
 export function breakCommand(): Command {
   const command = createCommand("break", [
     "tierwise break comparisons.csv",
@@ -31,7 +30,7 @@ export function breakCommand(): Command {
     )
     .option(
       "--margin <x>",
-      "with ratings: put an item above another if its rating is better by at least this; 0 means any difference",
+      "with ratings: put an item above another if its rating is better by at least this much; 0 means any difference",
       number(0),
       0,
     )

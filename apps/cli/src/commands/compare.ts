@@ -59,7 +59,6 @@ interface CompareFlags
   readonly report?: string;
 }
 
-/** `tierwise compare DATA`. */
 export function compareCommand(): Command {
   const command = createCommand("compare", [
     "tierwise compare train.txt --test test.txt --preset paper --seeds 1,2,3,4,5",

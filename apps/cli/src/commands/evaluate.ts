@@ -39,7 +39,6 @@ interface EvaluateFlags extends CommonOptions, MetricFlags, ModelRowsFlags, Seen
   readonly cache: boolean;
 }
 
-/** `tierwise evaluate MODEL DATA`. */
 export function evaluateCommand(): Command {
   const command = createCommand("evaluate", [
     "tierwise evaluate model test.txt",

@@ -18,7 +18,6 @@ interface ExportFlags extends Omit<CommonOptions, "json"> {
   readonly force?: boolean;
 }
 
-/** `tierwise export MODEL --tierwise FILE --onnx FILE --safetensors FILE --json FILE`. */
 export function exportCommand(): Command {
   const json = new Option(
     "--json [file]",

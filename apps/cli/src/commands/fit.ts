@@ -6,7 +6,6 @@ import { addSourceOptions, layoutsHelp } from "../options/source-options.ts";
 import { groupCount } from "../ranking/group-count.ts";
 import type { RankFlags } from "../ranking/rank-files.ts";
 
-/** `tierwise fit FILE`. */
 export function fitCommand(): Command {
   const command = createCommand("fit", [
     "tierwise fit votes.toi",
@@ -61,7 +60,7 @@ export function fitCommand(): Command {
       "--names <file>",
       "read item names from this file, which has two columns and a header such as movieId,title",
     )
-    .option("--min-item-ratings <n>", "leave items with fewer observations than this out of the ranking", integer(1))
+    .option("--min-item-ratings <n>", "exclude items with fewer observations than this from the ranking", integer(1))
     .option("-o, --out <file>", "write the complete ranking as TSV")
     .option("--plot <file.svg>", "save a plot of the ranking with its intervals as SVG")
     .option(

@@ -11,7 +11,6 @@ interface JobsFlags extends CommonOptions, QueueFlags {
   readonly cancel?: string;
 }
 
-/** `tierwise jobs --queue URL`. */
 export function jobsCommand(): Command {
   const command = createCommand("jobs", [
     "tierwise jobs --queue redis://localhost:6379",

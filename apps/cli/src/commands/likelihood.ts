@@ -13,7 +13,6 @@ interface LikelihoodFlags extends CommonOptions, RuleFlags, SourceFlags {
   readonly top: number;
 }
 
-/** `tierwise likelihood FILE`. */
 export function likelihoodCommand(): Command {
   const command = createCommand("likelihood", [
     "tierwise likelihood votes.jsonl",

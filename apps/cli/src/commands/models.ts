@@ -6,7 +6,6 @@ import { byteSize, count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 import { renderTable, shortened } from "../terminal/table.ts";
 
-/** `tierwise models DIR`. */
 export function modelsCommand(): Command {
   return createCommand("models", ["tierwise models", "tierwise models experiments", "tierwise models model --json"])
     .argument("[dir]", "directory of models, or a single model", ".")

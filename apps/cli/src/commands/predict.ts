@@ -25,7 +25,6 @@ interface PredictFlags extends CommonOptions, ModelRowsFlags, SeenFlags, ItemFla
   readonly newOnly?: boolean;
 }
 
-/** `tierwise predict MODEL DATA --k 10`. */
 export function predictCommand(): Command {
   const command = createCommand("predict", [
     "tierwise predict model test.txt --k 10 > top.jsonl",

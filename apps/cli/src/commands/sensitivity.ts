@@ -31,7 +31,6 @@ interface SensitivityFlags extends CommonOptions, StudyFlags, QueueFlags {
   readonly report?: string;
 }
 
-/** `tierwise sensitivity DATA`. */
 export function sensitivityCommand(): Command {
   const command = createCommand("sensitivity", [
     "tierwise sensitivity train.txt --test test.txt --preset paper --plot figure-4.svg",

@@ -22,7 +22,6 @@ interface ServeFlags extends CommonOptions {
   readonly poll: number;
 }
 
-/** `tierwise serve MODEL [MODEL…] --port N`. */
 export function serveCommand(): Command {
   return createCommand("serve", [
     "tierwise serve model --port 8080",

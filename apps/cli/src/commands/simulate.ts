@@ -26,7 +26,6 @@ interface SimulateFlags extends CommonOptions, QueueFlags {
   readonly report?: string;
 }
 
-/** `tierwise simulate mse | cost`. */
 export function simulateCommand(): Command {
   const command = createCommand("simulate", [
     "tierwise simulate mse --plot mse.svg",

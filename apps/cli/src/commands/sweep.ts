@@ -34,7 +34,6 @@ interface PlanFile extends SweepPlan {
 /** The fields that a plan file may have. */
 const fields = ["data", "halving", "search", "seed", "settings", "space", "trials", "validation"];
 
-/** `tierwise sweep PLAN`. */
 export function sweepCommand(): Command {
   const command = createCommand("sweep", [
     "tierwise sweep sweep.yaml",
@@ -82,7 +81,6 @@ async function runSweepCommand(path: string, flags: SweepFlags): Promise<void> {
   }
 }
 
-/** Reads a plan and checks its fields. */
 async function readPlan(path: string): Promise<PlanFile> {
   const { parse } = await import("yaml");
   const text = await readFile(path, "utf8");

@@ -152,7 +152,7 @@ async function readReplay(
   return source.test === undefined ? { rows } : { rows, test: await matchedTest(path, source, target) };
 }
 
-/** The command that resumes an extension. It names no old model or rows, because the directory stores their paths. */
+/** The command that resumes an extension. It omits the old model and rows, whose paths the directory stores. */
 function resumeCommand({ session, flags }: TrainingTask): string {
   if (flags.resume) return session.commandLine;
   return `${session.commandLine.replace(/ --(?:from|replay|replay-share)[ =](?:'[^']*'|\S+)/g, "").replace(/ --force\b/, "")} --resume`;

@@ -39,7 +39,6 @@ import { trainingSummary } from "../terminal/training-progress.ts";
 import { addTowerOptions, refuseItemFlags, type TowerFlags } from "../towers/tower-options.ts";
 import { extendInto } from "./train-from.ts";
 
-/** `tierwise train DATA --model DIR`. */
 export function trainCommand(): Command {
   const command = createCommand("train", [
     "tierwise train ratings.csv --model model --names movies.csv    # train a recommender",
@@ -110,7 +109,7 @@ async function runTrain(
   refuseDocumentFlags(path, command);
   const [resume, force] = [given.resume === true, given.force === true];
   if (resume && force)
-    throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
+    throw new UsageError("--resume continues a training run and --force starts a new one; expected only one of them");
   const rated = await holdsRatings(path, given);
   const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
   const flags = withPreset(given, { isTyped, rated });

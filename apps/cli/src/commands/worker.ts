@@ -12,7 +12,6 @@ interface WorkerFlags extends CommonOptions, QueueFlags {
   readonly board?: number;
 }
 
-/** `tierwise worker --queue URL`. */
 export function workerCommand(): Command {
   const command = createCommand("worker", [
     "tierwise worker --queue redis://localhost:6379",

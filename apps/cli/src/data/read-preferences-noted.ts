@@ -3,7 +3,6 @@ import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import type { Session } from "../terminal/session.ts";
 import { filesName, readingLine } from "./reading-line.ts";
 
-/** Options for {@link readPreferencesNoted}. */
 interface NotedOptions extends Pick<ReadPreferencesOptions, "file" | "itemNames" | "keep" | "ties"> {
   /** A phrase for the note that describes how ties are counted. */
   readonly tieWords?: string;

@@ -15,7 +15,6 @@ export interface RatingsFile {
   readonly words: string;
 }
 
-/** Options for {@link readRatingsFile}. */
 export interface RatingsFlags extends SourceFlags {
   readonly liked?: number;
 }

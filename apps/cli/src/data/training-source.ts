@@ -20,7 +20,6 @@ export interface TrainingSource {
   readonly ratings?: RatingsRecord;
 }
 
-/** The flags of {@link readTrainingSource}. */
 export interface TrainingSourceFlags extends RecommenderFlags {
   readonly seed: number;
   readonly cache: boolean;

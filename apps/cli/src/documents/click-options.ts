@@ -31,11 +31,11 @@ export function addClickOptions(command: Command): Command {
   );
   add(
     "--propensities <file>",
-    "read the probabilities that positions are examined from this file: one per line, or columns position and propensity; none ignores positions (default: estimate them from the clicks)",
+    "read propensities, the probabilities that positions are examined, from this file: one per line, or columns position and propensity; none ignores positions (default: estimate them from the clicks)",
   );
   add(
     "--clip <weight>",
-    "limit the weight of a click to this: less variance, more bias (default: no limit)",
+    "limit the weight of a click to this value, which reduces variance but adds bias (default: no limit)",
     number(1),
   );
   return command;

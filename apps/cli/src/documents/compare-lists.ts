@@ -25,7 +25,6 @@ import { scorerOf } from "./scorer-of.ts";
 import { trainBest } from "./train-best.ts";
 import { trainingFlags } from "./train-lists.ts";
 
-/** The flags of `compare` for lists of documents. */
 export interface CompareListsFlags
   extends CommonOptions,
     StudyFlags,
@@ -49,7 +48,7 @@ interface Contender {
   readonly difference?: { readonly [k: number]: PairedTest };
 }
 
-/** `tierwise compare rank.train --test rank.test`. */
+/** Runs `tierwise compare` on lists of documents. */
 export async function compareLists(path: string, flags: CompareListsFlags, command: Command): Promise<void> {
   const session = createSession(flags);
   refuseOtherFlags(path, command, [...trainingFlags, "methods", "seeds"]);

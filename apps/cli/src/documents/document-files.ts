@@ -21,7 +21,7 @@ export function checkModelDirectory(
   { force, resume }: { readonly force: boolean; readonly resume: boolean },
 ): void {
   if (force && resume) {
-    throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
+    throw new UsageError("--resume continues a training run and --force starts a new one; expected only one of them");
   }
   const held = existsSync(directory) ? readdirSync(directory).filter((name) => !leftovers.test(name)) : [];
   const other = held.find((name) => name !== documentsFile && !checkpointNames.test(name));

@@ -111,7 +111,6 @@ export function addImportanceOption(command: Command): Command {
   return command;
 }
 
-/** Adds the options of the scorers. */
 export function addScorerOptions(command: Command): Command {
   add(
     command,

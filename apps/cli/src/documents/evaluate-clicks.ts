@@ -8,12 +8,11 @@ import { clickPropensities } from "./click-propensities.ts";
 import { type DocumentFileFlags, refuseOtherClickFlags } from "./document-options.ts";
 import { readClickLog } from "./read-clicks.ts";
 
-/** The flags of `evaluate` for click logs. */
 export interface EvaluateClicksFlags extends CommonOptions, Pick<MetricFlags, "k">, DocumentFileFlags, ClickFileFlags {
   readonly estimator?: EstimatorName;
 }
 
-/** `tierwise evaluate MODEL clicks.csv`, for a document model. */
+/** Runs `tierwise evaluate` for a document model on a click log. */
 export async function evaluateClicks(
   directory: string,
   path: string,
@@ -44,7 +43,7 @@ export async function evaluateClicks(
     none: "no correction for positions",
   }[propensities.source];
   session.print(
-    `Estimator: DCG ${per}, ± standard error; ${source}.\nThe clicks are worth ${first.effectiveClicks.toFixed(0)} clicks of equal weight.\n`,
+    `Estimator: DCG ${per}, ± standard error; ${source}.\nEffective sample size: ${first.effectiveClicks.toFixed(0)} clicks of equal weight.\n`,
   );
   const words = ({ value, standardError }: CounterfactualEstimate): string =>
     `${value.toFixed(4)} ± ${standardError.toFixed(4)}`;

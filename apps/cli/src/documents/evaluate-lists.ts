@@ -13,13 +13,12 @@ import { gradedTable } from "./graded-table.ts";
 import { importanceOfFeatures, importanceTable } from "./importance-table.ts";
 import { readLists } from "./read-lists.ts";
 
-/** The flags of `evaluate` for lists of documents. */
 export interface EvaluateListsFlags extends CommonOptions, Pick<MetricFlags, "k">, DocumentFileFlags, GradedFlags {
   readonly importance?: number;
   readonly report?: string;
 }
 
-/** `tierwise evaluate MODEL rank.test`, for a document model. */
+/** Runs `tierwise evaluate` for a document model on lists. */
 export async function evaluateLists(
   directory: string,
   path: string,

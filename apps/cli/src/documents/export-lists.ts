@@ -3,7 +3,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import { byteSize } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
-/** `tierwise export MODEL --onnx FILE`, for a document model. */
+/** Runs `tierwise export` for a document model. */
 export async function exportLists(
   directory: string,
   files: readonly (readonly [format: string, path: string])[],

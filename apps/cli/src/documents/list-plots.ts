@@ -5,7 +5,7 @@ import type { FeatureImportance } from "./importance-table.ts";
 
 /** Lists of similar length and the mean of a metric over them, in percent. */
 export interface LengthGroup {
-  /** The range of their lengths, such as `5–12`. */
+  /** The range of the lists' lengths, such as `5–12`. */
   readonly lengths: string;
   /** The number of lists for which the metric has a value. */
   readonly lists: number;

@@ -21,7 +21,6 @@ interface ListsMeasured {
   readonly importance: readonly FeatureImportance[];
 }
 
-/** The contents of a report on a document model. */
 export interface ListsReport {
   readonly session: Session;
   readonly title: string;
@@ -37,7 +36,6 @@ export interface ListsReport {
 /** The maximum number of features in a plot. */
 const mostFeatures = 20;
 
-/** Writes the report page. */
 export async function writeListsReport(path: string, report: ListsReport): Promise<void> {
   const { session, title, lead, model, seed, ks, measured } = report;
   const page = reportPage({

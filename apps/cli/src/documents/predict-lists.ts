@@ -7,14 +7,13 @@ import { type CommonOptions, createSession } from "../terminal/session.ts";
 import { type DocumentFileFlags, featuresOf, refuseOtherFlags } from "./document-options.ts";
 import { readLists } from "./read-lists.ts";
 
-/** The flags of `predict` for lists of documents. */
 export interface PredictListsFlags extends CommonOptions, DocumentFileFlags {
   readonly k: number;
   readonly format: "jsonl" | "trec" | "tsv";
   readonly out?: string;
 }
 
-/** `tierwise predict MODEL rank.test`, for a document model. */
+/** Runs `tierwise predict` for a document model. */
 export async function predictLists(
   directory: string,
   path: string,

@@ -13,7 +13,7 @@ import { heldValue } from "./train-best.ts";
 import { trainInDirectory } from "./train-in-directory.ts";
 import { type TrainListsFlags, trainingFlags } from "./train-lists.ts";
 
-/** `tierwise train clicks.csv --model DIR`. */
+/** Runs `tierwise train` on a click log. */
 export async function trainClicks(
   path: string,
   flags: ClickFileFlags & TrainListsFlags,
@@ -45,8 +45,12 @@ export async function trainClicks(
     clickedLists(lists, log, propensities.values, clip === undefined ? {} : { clip });
   const lists = weighted(split.train);
   const validation = split.validation === undefined ? 0 : weighted(split.validation);
-  const how = { estimated: "estimated propensities", given: "the given propensities", none: "no regard to positions" };
-  session.note(`Training on ${count(lists.offsets.length - 1)} clicks, weighted with ${how[propensities.source]}.`);
+  const how = {
+    estimated: "weighted with estimated propensities",
+    given: "weighted with the given propensities",
+    none: "without correction for positions",
+  };
+  session.note(`Training on ${count(lists.offsets.length - 1)} clicks, ${how[propensities.source]}.`);
   const choices = { scorers, loss: lossSpec(flags), criterion, patience, seed, threads };
   const model = await trainInDirectory(session, flags, { lists, validation, ...choices });
   const held = heldValue(model);

@@ -22,7 +22,6 @@ import { scorerOf } from "./scorer-of.ts";
 import { heldValue, type ListModel } from "./train-best.ts";
 import { trainInDirectory } from "./train-in-directory.ts";
 
-/** The flags of `train` for lists of documents. */
 export type TrainListsFlags = TrainFlags & DocumentFileFlags & GradedFlags & ScorerFlags;
 
 /** The general training options that also apply to lists of documents. */
@@ -41,7 +40,7 @@ export const trainingFlags = [
   ...["rule", "tolerance", "intervals", "shift", "center", "k", "test"],
 ];
 
-/** `tierwise train rank.train --model DIR`. */
+/** Runs `tierwise train` on lists of documents. */
 export async function trainLists(path: string, flags: TrainListsFlags, command: Command): Promise<void> {
   const session = createSession(flags);
   refuseOtherFlags(path, command, [...trainingFlags, "model", "force", "loss", "resume", "checkpointEvery", "report"]);

@@ -35,7 +35,7 @@ export function checkExtensionFlags(flags: ExtensionFlags, isTyped: (name: strin
   }
   if (isTyped("resume")) {
     throw new UsageError(
-      "--from starts an extension and --resume continues one; expected one of them\nTo continue an extension, omit --from and --replay: they are stored in its directory.",
+      "--from starts an extension and --resume continues one; expected only one of them\nTo continue an extension, omit --from and --replay: they are stored in its directory.",
     );
   }
   if (replay === undefined && isTyped("replayShare")) {

@@ -23,7 +23,6 @@ export interface Forgetting {
   readonly words: (colors: Colors) => string;
 }
 
-/** Options for comparing the two models. */
 interface Comparison {
   readonly from: TrainedModel;
   readonly model: TrainedModel;

@@ -62,7 +62,7 @@ export function checkResumedFlags(
     const given = name === "validation" ? validationSource(flags) : flags[name as keyof DecidingFlags];
     if (JSON.stringify(given) === JSON.stringify(held)) continue;
     const flag = `--${dashed(name)}`;
-    // The words are "no --center", because "none" is also a value of --center.
+    // "none" would be ambiguous, because it is also a value of --center.
     conflicts.push(`${flag} is ${words(given)}; expected ${held === undefined ? `no ${flag}` : words(held)}`);
   }
   if (conflicts.length === 0) return;

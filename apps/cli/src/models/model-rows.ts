@@ -24,7 +24,6 @@ export interface ModelRows {
   readonly protocol?: string;
 }
 
-/** The flags of {@link readModelRows}. */
 export interface ModelRowsFlags extends RatingsFileFlags {
   readonly cache: boolean;
   readonly hide?: number;

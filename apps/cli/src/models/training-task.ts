@@ -12,7 +12,6 @@ import type { LossFlags, TrainingFlags } from "../options/training-options.ts";
 import type { CommonOptions, Session } from "../terminal/session.ts";
 import type { ModelPlan } from "./train-model.ts";
 
-/** The flags of `train`. */
 export interface TrainFlags
   extends CommonOptions,
     Omit<TrainingFlags, "format">,

@@ -5,8 +5,7 @@ const PART = /\s*(\w+)=(?:"((?:[^"]|"")+)"|([^,"\s][^,]*?))\s*(?:,|$)/y;
 
 /**
  * Parses `--columns`: `user=Reviewer,item="Title, year",rating=2`. A column that consists of digits is a position. A
- * name that contains a comma or consists of digits must be in double quotes. If the flag is repeated, columns are
- * added.
+ * name that contains a comma or consists of digits must be in double quotes. Repeated flags add columns.
  */
 export function readColumns(
   text: string,

@@ -8,7 +8,6 @@ import { count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 import { renderTable } from "../terminal/table.ts";
 
-/** The flags of `tierwise ask`. */
 export interface AskFlags extends CommonOptions, SourceFlags {
   readonly sets: number;
   readonly size: number;

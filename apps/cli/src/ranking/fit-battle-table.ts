@@ -64,8 +64,11 @@ function battleOptions(flags: BattleFitFlags): BattleOptions {
 }
 
 function refuseTierFlags({ maxTier, maxIterations }: BattleFitFlags): void {
-  if (maxTier !== undefined) throw new UsageError("--max-tier limits the size of tiers, which battles do not have");
+  if (maxTier !== undefined)
+    throw new UsageError("--max-tier limits the size of tiers, which battles do not have; omit it");
   if (maxIterations !== undefined) {
-    throw new UsageError("--max-iterations does not apply to battles, which Newton's method fits in a few steps");
+    throw new UsageError(
+      "--max-iterations does not apply to battles, which Newton's method fits in a few steps; omit it",
+    );
   }
 }

@@ -18,7 +18,6 @@ import { rankingJson } from "./ranking-json.ts";
 import { scaleOf } from "./ranking-settings.ts";
 import { rankingNotes, rankingTable } from "./ranking-table.ts";
 
-/** The flags of `tierwise fit`. */
 export interface RankFlags extends CommonOptions, FittingFlags, QueueFlags, SourceFlags {
   readonly allowUnconverged?: boolean;
   readonly top: number;

@@ -18,7 +18,6 @@ import { type ModelProbabilities, modelProbabilities } from "./model-probabiliti
 /** The default value of k in the column P(top k); `--model-probabilities` sets it. */
 const PLACES = 3;
 
-/** The flags of `tierwise fit` with `--mixture`. */
 export interface MixtureFlags {
   readonly mixture: GroupCount;
   readonly prior?: number;

@@ -11,7 +11,6 @@ import { rankingPlot } from "./ranking-plot.ts";
 import { slicesSection } from "./slices-section.ts";
 import type { ScaledSlice } from "./slices-table.ts";
 
-/** The contents of a report on a ranking. */
 export interface RankingReport {
   readonly session: Session;
   readonly path: string;
@@ -30,7 +29,6 @@ export interface RankingReport {
   readonly seed: number | undefined;
 }
 
-/** Writes the report page. */
 export async function writeRankingReport(path: string, report: RankingReport): Promise<void> {
   const { session, board, fit, battles, slices, by = "", observations, seconds, seed } = report;
   const { items, scale, ranks } = board;

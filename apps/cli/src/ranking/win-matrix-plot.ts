@@ -67,7 +67,7 @@ export function winMatrixPlot({ predicted, observed, counts }: WinMatrix, all: r
               x: "column",
               y: "row",
               text: ({ share }: Cell) => percent(share),
-              // The cells at both ends of the color scale are dark.
+              // Text is white on the dark cells at both ends of the color scale.
               fill: ({ share }: Cell) => (Math.abs(share - 0.5) > 0.3 ? "#ffffff" : "#1f2328"),
               fontSize: 11,
               pointerEvents: "none",

@@ -8,7 +8,6 @@ import { type HtmlCell, htmlFigure, htmlTable } from "./html.ts";
 import { type ReportSection, reportPage } from "./page.ts";
 import { curvesPlot } from "./training-curves.ts";
 
-/** The contents of a report on a comparison. */
 export interface ComparisonReport {
   readonly session: Session;
   readonly path: string;
@@ -18,7 +17,6 @@ export interface ComparisonReport {
   readonly seeds: readonly number[];
 }
 
-/** Writes the report page. */
 export async function writeComparisonReport(path: string, report: ComparisonReport): Promise<void> {
   const { session, data, methods, ks, seeds } = report;
   const first = ({ mean }: MethodSummary): number => mean?.precision[ks[0]] ?? Number.NEGATIVE_INFINITY;

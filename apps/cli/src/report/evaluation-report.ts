@@ -11,7 +11,6 @@ import { metricsHtml } from "./metrics-html.ts";
 import { reportPage } from "./page.ts";
 import { curvesSection } from "./training-report.ts";
 
-/** The contents of a report on an evaluation. */
 export interface EvaluationReport {
   readonly session: Session;
   readonly model: TrainedModel;
@@ -22,7 +21,6 @@ export interface EvaluationReport {
   readonly seconds: number;
 }
 
-/** Writes the report page. */
 export async function writeEvaluationReport(path: string, report: EvaluationReport): Promise<void> {
   const { session, model, metrics, ks, seconds, data } = report;
   const deepest = Math.max(...ks);

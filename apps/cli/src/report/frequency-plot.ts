@@ -32,7 +32,7 @@ export function frequencyPlot(methods: readonly MethodMetrics[], k: number): str
     height: 280,
     marginTop: 34,
     fx: { label: null, domain: [...new Set(rows.map(({ group }) => group))], padding: 0.12 },
-    // Keeps a single bar from filling its third of the plot.
+    // Without this padding, a single bar would be a third of the plot wide.
     x: { axis: null, domain: names, padding: names.length === 1 ? 0.7 : 0.15 },
     y: { label: `recall@${k}, %`, grid: true, nice: true, ticks: 5, zero: true },
     color: { domain: names, range: seriesColors(names.length) },

@@ -6,7 +6,6 @@ import type { Session } from "../terminal/session.ts";
 import { htmlFigure, htmlTable } from "./html.ts";
 import { reportPage } from "./page.ts";
 
-/** The contents of a report on the sensitivity study. */
 export interface SensitivityReport {
   readonly session: Session;
   readonly path: string;
@@ -16,7 +15,6 @@ export interface SensitivityReport {
   readonly labels: number;
 }
 
-/** Writes the report page. */
 export async function writeSensitivityReport(path: string, report: SensitivityReport): Promise<void> {
   const { session, results, grid, seeds, labels } = report;
   const rows = results.map(({ name, precision, standardError, seconds }) => [

@@ -4,7 +4,6 @@ import { htmlFigure, htmlTable } from "./html.ts";
 import { reportPage } from "./page.ts";
 import type { SimulationOutcome } from "./simulation-outcome.ts";
 
-/** Writes the report page. */
 export async function writeSimulationReport(path: string, session: Session, outcome: SimulationOutcome): Promise<void> {
   const { title, lead, html, figure, seeds } = outcome;
   const page = reportPage({

@@ -13,7 +13,6 @@ import { metricsHtml } from "./metrics-html.ts";
 import { type ReportSection, reportPage } from "./page.ts";
 import { curvesPlot, lossCurves, validationCurves } from "./training-curves.ts";
 
-/** The contents of a report on a training run. */
 export interface TrainingReport {
   readonly session: Session;
   readonly path: string;
@@ -25,7 +24,6 @@ export interface TrainingReport {
   readonly forgetting?: readonly Forgetting[];
 }
 
-/** Writes the report page. */
 export async function writeTrainingReport(path: string, report: TrainingReport): Promise<void> {
   const { session, path: dataPath, data, model, metrics, ks, forgetting = [] } = report;
   const { results } = model;

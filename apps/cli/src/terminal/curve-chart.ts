@@ -20,13 +20,11 @@ export function curveChart(history: readonly EpochReport[], { width, colors }: S
   return renderChart(drawn, { title, xLabel: "epoch", width, colored: colors.isColorSupported });
 }
 
-/** A line of a chart. */
 interface Series {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/** Options of a chart. */
 interface ChartOptions {
   readonly title: string;
   readonly xLabel: string;

@@ -10,7 +10,6 @@ export interface Progress {
   readonly stop: () => void;
 }
 
-/** Options of a progress bar. */
 export interface ProgressOptions {
   readonly title: string;
   readonly total: number;

@@ -3,7 +3,6 @@ import { runInterruptible } from "./run-interruptible.ts";
 import type { Session } from "./session.ts";
 import type { CellsProgress } from "./study-progress.ts";
 
-/** Options for {@link runCells}. */
 interface CellsOptions<Cell extends StudyCell, Result extends Cell> {
   readonly cells: readonly Cell[];
   readonly progress: CellsProgress<Cell, Result>;

@@ -2,7 +2,6 @@ import { Interrupted } from "../errors/interrupted.ts";
 import { onInterrupt } from "./on-interrupt.ts";
 import type { Session } from "./session.ts";
 
-/** Options for {@link runInterruptible}. */
 interface Interruptible {
   /** The message that Ctrl-C prints. */
   readonly words: string;

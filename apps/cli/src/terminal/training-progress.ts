@@ -18,7 +18,6 @@ export interface TrainingProgress {
   readonly stop: () => void;
 }
 
-/** Options for {@link trainingProgress}. */
 export interface TrainingPlan {
   /** Whether to print lines for epochs if there is no terminal. Default: true. */
   readonly lines?: boolean;

@@ -7,7 +7,6 @@ import { type CommonOptions, createSession } from "../terminal/session.ts";
 import { openTowers, readTowerRows, seenByTowers } from "./open-towers.ts";
 import { type ItemFlags, refuseOtherFlags } from "./tower-options.ts";
 
-/** The flags of `evaluate` for two towers. */
 export interface EvaluateTowersFlags
   extends CommonOptions,
     Pick<MetricFlags, "k">,
@@ -22,7 +21,7 @@ const applies = [
   ...["columns", "delimiter", "duplicates", "encoding", "missing"],
 ];
 
-/** `tierwise evaluate MODEL ratings.csv`, for two towers. */
+/** Runs `tierwise evaluate` for a two-tower model. */
 export async function evaluateTowers(
   directory: string,
   path: string,

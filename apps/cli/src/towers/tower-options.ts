@@ -30,7 +30,6 @@ export function addItemOptions(command: Command, words: string): Command {
   return add(command, "--item-columns <list>", columns, list(String));
 }
 
-/** Adds the options of the towers. */
 export function addTowerOptions(command: Command): Command {
   const words =
     "train two towers on the item features in this CSV; such a model can also rank items that nobody has rated";

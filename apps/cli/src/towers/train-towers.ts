@@ -23,7 +23,7 @@ const applies = [
   ...["missing", "minRatings", "best", "format"],
 ];
 
-/** `tierwise train ratings.csv --items items.csv --model DIR`. */
+/** Runs `tierwise train` with `--items`. */
 export async function trainTowers(path: string, flags: TrainFlags & TowerFlags, command: Command): Promise<void> {
   const session = createSession(flags);
   refuseOtherFlags(command, applies);

@@ -45,7 +45,10 @@ async function replaceOldVersions(): Promise<void> {
   await scope.clients.claim();
 }
 
-/** Fetches the page from the network if possible, so that it is up to date. The names of other files change with their content. */
+/**
+ * Fetches the page from the network if possible, so that it is up to date. Other files are taken from the cache,
+ * because their names change with their content.
+ */
 async function answer(request: Request): Promise<Response> {
   const kept = await caches.match(request, { ignoreSearch: true });
   if (request.mode !== "navigate" && kept !== undefined) return isolated(kept);

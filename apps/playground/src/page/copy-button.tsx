@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-/** A button that copies text, and then says that the text is copied. */
+/** A button that copies text and then confirms this. */
 export function CopyButton({
   words,
   text,

@@ -5,6 +5,6 @@ export function download(name: string, content: Blob | string, type = "text/plai
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // Browsers start the download after this task.
+  // Browsers start the download after this task and need the URL until then.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -14,7 +14,7 @@ describe.skipIf(typeof site === "string")("See the integral, in a browser", () =
   if (typeof site === "string") return;
   afterAll(() => site.close());
 
-  test("follows the sliders, and shows the number that its code prints", async () => {
+  test("the page follows the sliders, and shows the number that its code prints", async () => {
     const { page, errors } = await site.open("#integral", { reducedMotion: "reduce" });
     await page.waitForSelector(".formula code");
     await slide(page, "Score of A", 4);
@@ -36,7 +36,7 @@ describe.skipIf(typeof site === "string")("See the integral, in a browser", () =
     expect(errors).toEqual([]);
   });
 
-  test("saves a chart, and a link restores the sliders", async () => {
+  test("a chart is saved, and a link restores the sliders", async () => {
     const { page } = await site.open("#integral", {
       permissions: ["clipboard-read", "clipboard-write"],
       colorScheme: "dark",
@@ -58,7 +58,7 @@ describe.skipIf(typeof site === "string")("See the integral, in a browser", () =
     expect(await other.page.locator('role=combobox[name="Tier of L"]').inputValue()).toBe("0");
   });
 
-  test("explains an empty tier, and animates the race unless motion is reduced", async () => {
+  test("the page explains an empty tier, and animates the race unless motion is reduced", async () => {
     const { page, errors } = await site.open("#integral");
     await page.waitForSelector(".formula");
     for (const name of ["I", "J"]) await page.selectOption(`role=combobox[name="Tier of ${name}"]`, "2");

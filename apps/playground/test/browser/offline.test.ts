@@ -7,7 +7,7 @@ describe.skipIf(typeof site === "string")("the site without a network, in a brow
   if (typeof site === "string") return;
   afterAll(() => site.close());
 
-  test("reloads, ranks, integrates and trains after the server has stopped, and has the isolation that threads need", async () => {
+  test("all views work after the server has stopped, and the page has the isolation that threads need", async () => {
     const { page, errors } = await site.open();
     expect(await page.evaluate("crossOriginIsolated")).toBe(false);
     await page.evaluate(

@@ -60,7 +60,7 @@ describe.skipIf(typeof site === "string")("files, hostile input and many items, 
     expect(errors).toEqual([]);
   });
 
-  test("hostile files do no harm", async () => {
+  test("HTML in names is shown as text, and files that cannot be read cause an error message", async () => {
     const { page, errors } = await site.open();
     const names = [
       "<script>alert(1)</script>",

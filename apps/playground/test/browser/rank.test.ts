@@ -23,7 +23,7 @@ describe.skipIf(typeof site === "string")("Rank something, in a browser", () => 
   if (typeof site === "string") return;
   afterAll(() => site.close());
 
-  test("shows and exports the same numbers as the command", async () => {
+  test("the page shows and exports the same numbers as the command", async () => {
     const { page, errors } = await site.open();
     const rows = await shownRows(page);
     const commandLine = (await page.textContent(".command code")) ?? "";
@@ -41,7 +41,7 @@ describe.skipIf(typeof site === "string")("Rank something, in a browser", () => 
     expect(errors).toEqual([]);
   });
 
-  test("shows the first ranking without moving anything that is visible", async () => {
+  test("the first ranking appears without moving visible elements", async () => {
     const { page } = await site.open();
     await shownRows(page);
     const shift = await page.evaluate(

@@ -31,7 +31,7 @@ describe.skipIf(typeof site === "string")("Train, in a browser", () => {
   if (typeof site === "string") return;
   afterAll(() => site.close());
 
-  test("trains on ratings in threads, ranks a typed row, and saves a model that the command reads", async () => {
+  test("the page trains on ratings in threads, ranks a typed row, and saves a model that the command reads", async () => {
     const { page, errors } = await site.open("#train");
     await openSample(page, "ratings.csv");
     await page.selectOption('label:has-text("Epochs") select', "5");
@@ -58,7 +58,7 @@ describe.skipIf(typeof site === "string")("Train, in a browser", () => {
     expect(errors).toEqual([]);
   });
 
-  test("keeps the model of the best epoch when it is stopped, in one thread", async () => {
+  test("training on one thread keeps the model of the best epoch when it is stopped", async () => {
     const { page, errors } = await site.open("#train", { colorScheme: "dark" });
     const buffer = Buffer.from(multiLabelText());
     await page.setInputFiles('input[type="file"]', { name: "rows.txt", mimeType: "text/plain", buffer });

@@ -18,7 +18,7 @@ describe.skipIf(typeof site === "string")("training on WebGPU, in a browser", ()
   if (typeof site === "string") return;
   afterAll(() => site.close());
 
-  test("gives the same losses as training on the processor, and names the device", async ({ skip }) => {
+  test("WebGPU gives the same losses as the processor, and the page names the device", async ({ skip }) => {
     const { page, errors } = await site.open("#train");
     await page.selectOption('label:has-text("Sample") select', "train-samples/topics.txt");
     await page.selectOption('label:has-text("Epochs") select', "5");
@@ -34,7 +34,7 @@ describe.skipIf(typeof site === "string")("training on WebGPU, in a browser", ()
     expect(errors).toEqual([]);
   });
 
-  test("falls back to the processor, with the reason, if WebGPU does not start", async () => {
+  test("training falls back to the processor and states the reason if WebGPU does not start", async () => {
     const { page, errors } = await site.open("#train", { serviceWorkers: "block" });
     await page.context().route("**/webgpu-backend-*.js", (route) => route.abort());
     await page.selectOption('label:has-text("Sample") select', "train-samples/topics.txt");

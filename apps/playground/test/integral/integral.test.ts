@@ -19,14 +19,14 @@ const small: IntegralState = { ...state, racers: [2, 1, 0, -1].map((score, k) =>
 const tasks = createIntegralTasks();
 
 describe("the items", () => {
-  test("are changed, added to the rest and removed within the limits", () => {
+  test("items can be changed, added to the rest and removed, within limits", () => {
     expect(changeRacer(small, 1, { score: 3 }).racers[1]).toEqual({ score: 3, tier: 0 });
     expect(resize(small, 5).racers[4]).toEqual({ score: 0, tier: 2 });
     expect([resize(small, 99), resize(small, 0)].map(({ racers }) => racers.length)).toEqual([12, 2]);
     expect(racerName(2)).toBe("C");
   });
 
-  test("form tiers above a rest, without empty tiers", () => {
+  test("items form tiers above a rest, without empty tiers", () => {
     expect(tiersOf(small)).toEqual([
       [0, 1],
       [2, 3],
@@ -38,7 +38,7 @@ describe("the items", () => {
 });
 
 describe("the integral", () => {
-  test("equals the sum over both orders of two items", async () => {
+  test("the integral equals the sum over both orders of two items", async () => {
     const [a, b, c, d] = [2, 1, 0, -1].map(Math.exp);
     const orders = (a / (a + b + c + d)) * (b / (b + c + d)) + (b / (a + b + c + d)) * (a / (a + c + d));
     const { tier, logLikelihood } = await tasks.integrate(small);
@@ -49,7 +49,7 @@ describe("the integral", () => {
     expect(last?.[0][1]).toBeLessThan(1e-14);
   });
 
-  test("converges faster with equal steps than with either midpoint rule", async () => {
+  test("equal steps converge faster than either midpoint rule", async () => {
     const { tier } = await tasks.integrate({ ...state, points: 60 });
     if (tier === undefined) throw new Error("expected an integral");
     const { top, rest } = shownTier(state) ?? { top: [], rest: [] };
@@ -63,14 +63,14 @@ describe("the integral", () => {
     expect(needed("adaptive()")).toBeLessThan(60);
   });
 
-  test("has a gradient that sums to zero and favors the upper tiers", async () => {
+  test("the gradient sums to zero and favors the upper tiers", async () => {
     const { gradient } = await tasks.integrate(state);
     expect(gradient.reduce((sum, slope) => sum + slope, 0)).toBeCloseTo(0, 12);
     expect(Math.min(...gradient.slice(0, 8))).toBeGreaterThan(0);
     expect(Math.max(...gradient.slice(10))).toBeLessThan(0);
   });
 
-  test.each([-4, 4])("is finite if every score of the tier is %d", async (score) => {
+  test.each([-4, 4])("the integral is finite if every score of the tier is %d", async (score) => {
     const extreme = { ...state, racers: state.racers.map((racer) => (racer.tier === 0 ? { ...racer, score } : racer)) };
     const { tier } = await tasks.integrate(extreme);
     expect(tier?.sum).toBeCloseTo(tier?.logProbability ?? Number.NaN, 3);
@@ -79,7 +79,7 @@ describe("the integral", () => {
 });
 
 describe("a link", () => {
-  test("restores the state", async () => {
+  test("a link restores the state", async () => {
     expect(await decodeIntegral(await encodeIntegral(small))).toEqual(small);
   });
 
@@ -99,7 +99,7 @@ describe("a link", () => {
     { racers: [] },
     { points: 1e9 },
     { tier: 2 },
-  ])("with %j is rejected", async (forged) => {
+  ])("a link with %j is rejected", async (forged) => {
     await expect(decodeIntegral(await encodeIntegral({ ...small, ...forged }))).rejects.toThrow("the link");
   });
 });

@@ -82,18 +82,18 @@ describe("names in text", () => {
     ["tea, coffee ,, milk", ["tea", "coffee", "milk"]],
     ["Smith, John\n\n Doe, Jane \r\n", ["Smith, John", "Doe, Jane"]],
     ["  ", []],
-  ])("are found in %j", (text, names) => expect(namesIn(text)).toEqual(names));
+  ])("the names of the items in %j are found", (text, names) => expect(namesIn(text)).toEqual(names));
 });
 
 describe("votes as text", () => {
-  test("contain a line per voter and per answer, without empty tiers", () => {
+  test("the votes contain one line per voter and per answer, without empty tiers", () => {
     const board = addChoice(placeItem(placeItem(empty, 0, 0), 1, 2), { best: 2, worst: 0, shown: [0, 1, 2] });
     expect(votesText(addVoter(board))).toBe(
       '{"tiers":[["tea"],["coffee"]],"rest":"unobserved"}\n{"tiers":[["milk"],["coffee"],["tea"]],"rest":"unobserved"}\n',
     );
   });
 
-  test("contain no comparison if all items are in a single tier", () => {
+  test("votes that put all items into a single tier contain no comparison", () => {
     expect(hasComparisons(placeItem(placeItem(empty, 0, 1), 1, 1))).toBe(false);
     expect(hasComparisons(placeItem(placeItem(empty, 0, 1), 1, 2))).toBe(true);
     expect(votesText(empty)).toBe("");
@@ -112,7 +112,7 @@ describe("keys on an item", () => {
     ["0", 0, { tier: unplaced }],
     ["Home", 1, { focus: "start" }],
     ["a", 1, undefined],
-  ])("have the expected effect: %s in tier %i of 3", (key, tier, effect) =>
+  ])("the key %s has the expected effect on an item in tier %i of 3", (key, tier, effect) =>
     expect(keyEffect(key, tier, 3)).toEqual(effect),
   );
 });

@@ -45,7 +45,7 @@ const cases: [string, Partial<RankSettings>, Record<string, string>][] = [
 ];
 
 describe("the ranking of the page", () => {
-  test.each(cases)("has the same numbers as the command for %s", async (name, settings, reading) => {
+  test.each(cases)("the ranking of %s has the same numbers as the command's", async (name, settings, reading) => {
     const tasks = createRankTasks();
     const file = fileOf(name, readFileSync(join(sampleFolder, name)));
     const all = { ...usualSettings, ...settings };
@@ -58,7 +58,7 @@ describe("the ranking of the page", () => {
   test.each([
     ["Snappy", {}],
     ["gzip", { codec: "GZIP" as const, compressors: { GZIP: (bytes: Uint8Array) => gzipSync(bytes) } }],
-  ])("has the same numbers as the command for a Parquet file compressed with %s", async (_, options) => {
+  ])("the ranking of a Parquet file compressed with %s has the same numbers as the command's", async (_, options) => {
     const columnData = [
       { name: "winner", data: ["tea", "tea", "milk", "water", "tea"] },
       { name: "loser", data: ["milk", "water", "water", "milk", "milk"] },
@@ -71,7 +71,7 @@ describe("the ranking of the page", () => {
     expect(JSON.parse(await tasks.exported("json"))).toEqual(printed);
   });
 
-  test("has the same numbers as the command for a board", async () => {
+  test("the ranking of a board has the same numbers as the command's", async () => {
     const tasks = createRankTasks();
     const file = votesFile(createRankState());
     if (file === undefined) throw new Error("the first board has no votes");
@@ -85,7 +85,7 @@ describe("the ranking of the page", () => {
     expect(exported).toEqual(printed);
   });
 
-  test("formats numbers as the command does", async () => {
+  test("the ranking shows numbers in the format of the command", async () => {
     const { rows, reading, matrix } = resultOf(
       await createRankTasks().rank({
         file: fileOf("duels.csv", "winner,loser,count\na,b,30\nb,a,10\n"),
@@ -148,7 +148,7 @@ describe("files", () => {
 });
 
 describe("questions", () => {
-  test("match the proposals of `tierwise ask`", async () => {
+  test("questions contain the items that `tierwise ask` proposes", async () => {
     const { board, ...state } = createRankState();
     const votes = votesFile({ ...state, board });
     const asked = await createRankTasks().ask({ items: board.items, votes, size: 4, seed: 1 });
@@ -161,7 +161,7 @@ describe("questions", () => {
     expect(asked.map((item) => board.items[item])).toEqual(questions[0].items);
   });
 
-  test("contain two items if there are no votes", async () => {
+  test("the first question about two items contains both", async () => {
     expect(await createRankTasks().ask({ items: ["a", "b"], votes: undefined, size: 4, seed: 1 })).toEqual([0, 1]);
   });
 });

@@ -18,7 +18,7 @@ function plain({ file, ...state }: RankState): unknown {
 }
 
 describe("a shared state", () => {
-  test("is restored: board, answers, settings", async () => {
+  test("a link restores the board, the answers and the settings", async () => {
     const board = addChoice(first.board, { best: 1, worst: 0, shown: [0, 1, 2] });
     const state: RankState = { ...first, board, settings: { ...first.settings, scale: "elo", prior: 1 } };
     const text = await encodeState(state);
@@ -26,7 +26,7 @@ describe("a shared state", () => {
     expect(await decodeState(text)).toEqual(state);
   });
 
-  test("is restored with the exact bytes of a file in any encoding", async () => {
+  test("a link restores the exact bytes of a file in any encoding", async () => {
     const bytes = Uint8Array.of(0xff, 0xfe, 0, 200);
     const opened = openFile(first, { name: "a.csv", content: new Blob([bytes]) });
     const { file, ...others } = await decodeState(await encodeState({ ...opened, reading: { missing: "skip" } }));
@@ -35,7 +35,7 @@ describe("a shared state", () => {
     expect(new Uint8Array((await file?.content.arrayBuffer()) ?? [])).toEqual(bytes);
   });
 
-  test("that is too long for a link is rejected with advice", async () => {
+  test("a file that is too large for a link is rejected with advice", async () => {
     const random = randomStream(1);
     const bytes = Uint8Array.from({ length: 60_000 }, () => 256 * random());
     const large = new Blob([new Uint8Array(9_000_000)]);
@@ -44,7 +44,7 @@ describe("a shared state", () => {
     }
   });
 
-  test("is rejected if the link is forged", async () => {
+  test("forged links are rejected", async () => {
     const { board } = first;
     const forged = [
       [],
@@ -62,7 +62,7 @@ describe("a shared state", () => {
     await expect(decodeState("!!")).rejects.toThrow();
   });
 
-  test("is rejected if decompression gives too many bytes", async () => {
+  test("a link that decompresses to too many bytes is rejected", async () => {
     await expect(decodeState(await linkOf("x".repeat(9_000_000)))).rejects.toThrow("more than 8 MB");
   });
 });
@@ -77,7 +77,7 @@ test("options chosen for a file do not apply to the board", () => {
 });
 
 describe("the fragment", () => {
-  test.each(["", "#", "#nothing", "#rank/<b>", "#rank/a/b"])("%j shows the first view", (fragment) => {
+  test.each(["", "#", "#nothing", "#rank/<b>", "#rank/a/b"])("the fragment %j shows the first view", (fragment) => {
     expect(parseFragment(fragment)).toEqual({ view: "rank", shared: undefined });
   });
 });

@@ -27,7 +27,7 @@ function epochsOf(history: readonly EpochReport[]) {
 }
 
 describe("training in the page", () => {
-  test.each(["ratings.csv", "topics.txt"])("matches the command for %s", async (name) => {
+  test.each(["ratings.csv", "topics.txt"])("training on %s gives the same history as the command", async (name) => {
     const history: EpochReport[] = [];
     const tasks = createTrainTasks((news) => "epoch" in news && history.push(news.epoch));
     const { words } = await tasks.load(sample(name));
@@ -41,7 +41,7 @@ describe("training in the page", () => {
     expect(JSON.parse(JSON.stringify(epochsOf(history)))).toEqual(epochsOf(printed.history));
   });
 
-  test("writes a model for which the command predicts the same best items", async () => {
+  test("the command predicts the same best items with the model of the page", async () => {
     const tasks = createTrainTasks(() => {});
     const file = sample("ratings.csv");
     const { itemNames = [] } = await tasks.load(file);
@@ -60,7 +60,7 @@ describe("training in the page", () => {
     expect(top.map(({ name }) => name)).not.toContain(itemNames[0]);
   });
 
-  test("continues from the best weights in another worker after a stop", async () => {
+  test("after a stop, training continues from the best weights in another worker", async () => {
     const news: TrainNews[] = [];
     const first = createTrainTasks((each) => news.push(each));
     await first.load(sample("topics.txt"));
@@ -100,11 +100,11 @@ describe("a typed row", () => {
   const films = { featureCount: 6, itemNames: ["The Kid", "-Metropolis", "Sunrise"] };
   const numbers = { featureCount: 20, itemNames: undefined };
 
-  test("lists liked and disliked items for ratings", () => {
+  test("a typed row for ratings lists liked and disliked items", () => {
     expect(parseRow("Sunrise\n\n- The Kid\n-Metropolis", films)).toEqual({ indices: [1, 2, 3], values: [1, 1, 1] });
   });
 
-  test("contains features with values for multi-label data, where a missing value is 1", () => {
+  test("a typed row for multi-label data contains features with values, where a missing value is 1", () => {
     expect(parseRow(" 14 3:-0.5\n7:1e-2", numbers)).toEqual({ indices: [3, 7, 14], values: [-0.5, 0.01, 1] });
   });
 

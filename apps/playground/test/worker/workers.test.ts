@@ -47,7 +47,7 @@ describe("a connection to a worker", () => {
     return { worker, ...connectTasks<Tasks>(worker as unknown as Worker, onEvent) };
   };
 
-  test("matches replies and errors with their calls, in any order", async () => {
+  test("replies and errors are matched with their calls, in any order", async () => {
     const { worker, tasks } = connect();
     const answers = [tasks.double(1), tasks.double(2)];
     expect(worker.calls).toEqual([
@@ -60,7 +60,7 @@ describe("a connection to a worker", () => {
     await expect(answers[1]).rejects.toThrow("no");
   });
 
-  test("passes on events, and rejects all calls when it is closed", async () => {
+  test("events are passed on, and all calls are rejected when the connection is closed", async () => {
     const events: unknown[] = [];
     const { worker, tasks, close } = connect((event) => events.push(event));
     worker.reply({ event: "half" });

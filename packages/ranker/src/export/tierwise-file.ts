@@ -3,8 +3,8 @@ import { encodeModelFile } from "../single-file/encode-model-file.ts";
 import { type ExportableModel, modelContent } from "./model-content.ts";
 
 /**
- * Generates the bytes of a model file, which `loadModel` and `loadRanker` read in Node and in web pages: everything that a model
- * directory contains, in a single file. The guide "A model to live with" describes the format.
+ * Generates the bytes of a model file, which `loadModel` and `loadRanker` read in Node and in web pages: everything
+ * that a model directory contains, in a single file. The guide "Save, move and export a model" describes the format.
  *
  * @param model - A ranker, or the result of `loadModel` or `trainModel`.
  * @param options - `record` describes how a ranker was trained, such as how ratings were converted to rows; the commands use it to read

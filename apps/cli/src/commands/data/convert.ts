@@ -12,14 +12,12 @@ import { renderTable } from "../../terminal/table.ts";
 
 const targets = ["xml", "tiers", "recommender"] as const;
 
-/** The flags of `data convert`. */
 interface ConvertFlags extends CommonOptions, RecommenderFlags {
   readonly to?: (typeof targets)[number];
   readonly seed: number;
   readonly cache: boolean;
 }
 
-/** `tierwise data convert IN OUT`. */
 export function convertCommand(): Command {
   const command = createCommand("convert", [
     "tierwise data convert ratings.csv data/ --liked 4    # make rows to train a recommender",

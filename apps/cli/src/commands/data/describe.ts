@@ -12,7 +12,6 @@ interface DescribeFlags extends CommonOptions, SourceFlags {
   readonly cache: boolean;
 }
 
-/** `tierwise data describe FILE [TEST]`. */
 export function describeCommand(): Command {
   const command = createCommand("describe", [
     "tierwise data describe train.txt test.txt",

@@ -27,7 +27,6 @@ interface GenerateFlags extends CommonOptions {
   readonly perUser: number;
 }
 
-/** `tierwise data generate FILE`. */
 export function generateCommand(): Command {
   return createCommand("generate", [
     "tierwise data generate train.txt --test test.txt --preset delicious-1k --seed 1",

@@ -7,7 +7,6 @@ import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
 import { renderTable } from "../../terminal/table.ts";
 
-/** `tierwise data inspect FILE`. */
 export function inspectCommand(): Command {
   const command = createCommand("inspect", [
     "tierwise data inspect ratings.csv",

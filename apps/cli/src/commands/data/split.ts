@@ -18,7 +18,6 @@ interface SplitFlags extends CommonOptions {
   readonly cache: boolean;
 }
 
-/** `tierwise data split FILE`. */
 export function splitCommand(): Command {
   const command = createCommand("split", [
     "tierwise data split all.txt --train train.txt --test test.txt --validation 0.2 --seed 1",

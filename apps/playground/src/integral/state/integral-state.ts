@@ -35,7 +35,6 @@ export function racerName(index: number): string {
   return String.fromCharCode(65 + index);
 }
 
-/** Replaces one item. */
 export function changeRacer(state: IntegralState, index: number, change: Partial<Racer>): IntegralState {
   return { ...state, racers: state.racers.with(index, { ...state.racers[index], ...change }) };
 }

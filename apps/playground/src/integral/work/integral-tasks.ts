@@ -33,7 +33,6 @@ export interface IntegralTasks {
 
 const curvePoints = 160;
 
-/** Creates the tasks. */
 export function createIntegralTasks(): IntegralTasks {
   return {
     async integrate(state) {

@@ -120,7 +120,6 @@ export function removeVoter(board: Board): Board {
   return { ...board, voters, current: Math.min(board.current, voters.length - 1) };
 }
 
-/** Renames the current voter. */
 export function renameVoter(board: Board, name: string): Board {
   return withVoter(board, (voter) => ({ ...voter, name: name.slice(0, limits.nameLength) }));
 }
