@@ -74,7 +74,7 @@ export function checkItems({ items, maxItems = MOST_ITEMS }: FitOptions): void {
   }
 }
 
-/** For each option of a solver, including former names: how to set it, as shown in the error message. */
+/** How to set each solver option, including options with former names; shown in an error message. */
 const places: Readonly<Record<string, string>> = {
   tolerance: "lbfgs({ tolerance: … })",
   maxIterations: "lbfgs({ maxIterations: … })",

@@ -121,7 +121,7 @@ describe("AdaGrad", () => {
     expect(utilities[2] - utilities[3]).toBeCloseTo(Math.log(2), 2);
   });
 
-  test("has not converged if no step lowered the validation loss, or if nothing was held out", () => {
+  test("reports no convergence if no step lowered the validation loss, or if nothing was held out", () => {
     // One observation for training and one for validation. The utilities learned from the former are wrong for the latter.
     const opposed = [{ tiers: [[0], [1]] }, { tiers: [[1], [0]] }];
     const fit = fitUtilities(opposed, { items: 2, solver: "adagrad" });

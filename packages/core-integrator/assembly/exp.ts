@@ -25,7 +25,7 @@ export function exp(x: v128): v128 {
   const shifted = f64x2.add(f64x2.mul(clamped, constant(2)), constant(1));
   const n = f64x2.sub(shifted, constant(1));
   const r = f64x2.sub(f64x2.sub(clamped, f64x2.mul(n, constant(3))), f64x2.mul(n, constant(4)));
-  // Even and odd terms of Σ_{k≥2} r^{k−2}/k! form two chains.
+  // The even and the odd terms of Σ_{k≥2} r^{k−2}/k! are summed in two independent chains.
   const s = f64x2.mul(r, r);
   let odd = f64x2.add(f64x2.mul(constant(5), s), constant(7));
   let even = f64x2.add(f64x2.mul(constant(6), s), constant(8));

@@ -1,6 +1,5 @@
 import type { Preference, Scores } from "../src/index.ts";
 
-/** Every order of the given items. */
 function permutations(items: readonly number[]): number[][] {
   if (items.length === 0) return [[]];
   return items.flatMap((first) =>

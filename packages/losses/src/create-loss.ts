@@ -123,7 +123,7 @@ export function checkLossSpec(spec: LossSpec): void {
   if (negatives !== undefined) checkNegatives(negatives);
 }
 
-/** Checks that only the expected metrics have `k`, and that they, which require the scores of all items, have no negatives. */
+/** Checks that only the expected metrics have `k`, and that they have no negatives, since they require the scores of all items. */
 function checkPlaces({ name, k, sharpness, negatives }: LossSpec): void {
   if (!isMetricLoss(name)) {
     if (sharpness !== undefined) {

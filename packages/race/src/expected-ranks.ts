@@ -2,7 +2,6 @@ import { checkScores, type Scores } from "@tierwise/core-integrator";
 import { logisticPairs } from "./pairs/logistic-pairs.ts";
 import { endTier, newLayout, place, resetLayout, type TierLayout } from "./pairs/tier-layout.ts";
 
-/** The work memory that all calls share. */
 let layout: TierLayout | undefined;
 
 /**

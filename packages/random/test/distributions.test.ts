@@ -37,7 +37,7 @@ describe("draws have the mean and variance of the distribution to within five st
 });
 
 describe("randomPermutation", () => {
-  test("contains every index exactly once", () => {
+  test("a permutation contains every index exactly once", () => {
     expect(Array.from(randomPermutation(100, randomStream(2))).sort((a, b) => a - b)).toEqual([...Array(100).keys()]);
     expect(randomPermutation(0, randomStream(2))).toHaveLength(0);
   });

@@ -64,7 +64,7 @@ function placed(edgeCount: number, itemAt: (end: number) => number, placeOf: Ite
   return ends;
 }
 
-/** Lists, for each place, the second places of all edges that have it as their first place (counting sort). */
+/** Lists, for each place, the ends of all edges that start there (counting sort). */
 function groupByFirst(count: number, ends: Int32Array): Neighbors {
   const starts = new Int32Array(count + 1);
   for (let end = 0; end < ends.length; end += 2) starts[ends[end] + 1]++;

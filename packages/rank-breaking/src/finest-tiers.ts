@@ -3,7 +3,6 @@ import { CycleError } from "./cycle-error.ts";
 import type { PreferenceGraph } from "./preference-graph.ts";
 import { cycleBeyond, topologicalOrder } from "./topological-order.ts";
 
-/** Whether to include items without an edge. */
 interface TierOptions {
   readonly withoutEdges: "include" | "omit";
 }

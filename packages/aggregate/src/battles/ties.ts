@@ -58,7 +58,7 @@ export function davidson(): Ties {
 }
 
 /**
- * Leaves ties out. The information that the two items are close is lost.
+ * Ignores ties, and thus loses the information that the two items are close.
  *
  * @example
  * ```ts

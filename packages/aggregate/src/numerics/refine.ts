@@ -13,7 +13,7 @@ export interface RefineOptions {
   readonly maxIterations: number;
   /** The strength λ ≥ 0 of the prior −λ/2·Σw². Without a prior, adding a constant to all entries must not change the function. */
   readonly prior: number;
-  /** Whether to compute the inverse information, an N × N matrix, even if no step needs it; standard errors do. */
+  /** Whether to compute the inverse information, an N × N matrix, even if no step needs it. Standard errors require it. */
   readonly dense: boolean;
   /** The information at a point, N × N. Default: differences of the gradient. */
   readonly information?: ((x: Float64Array) => Float64Array) | undefined;

@@ -2,9 +2,9 @@ import { advantage, type PairCells, type PairCounts, type PairCurvature } from "
 
 /** Probabilities of the outcomes of one cell. */
 export interface OutcomeProbabilities {
-  /** That `first` wins. */
+  /** The probability that `first` wins. */
   win: number;
-  /** That `second` wins. */
+  /** The probability that `second` wins. */
   loss: number;
   /** A tie. */
   tie: number;

@@ -160,7 +160,7 @@ function isSignificant(difference: number, error: number, critical: number): boo
 /**
  * Finds the groups of items that the data cannot separate: the maximal runs of items, in the order of their utilities, in which no two
  * items differ significantly. Groups may overlap, as in a compact letter display: if A and B cannot be separated, nor B and C, but A and C
- * can, the groups are A B and B C. An item that is separated from both neighbors forms a group by itself. Cost: O(N²).
+ * can, the groups are A B and B C. An item that is separated from both neighbors forms a group of one. Cost: O(N²).
  *
  * @param order - The items, best first.
  */

@@ -16,7 +16,7 @@ function offsetsOf(sizes: readonly number[]): Int32Array {
   return offsets;
 }
 
-test("equals the diagonal of the full information matrix", () => {
+test("the curvature equals the diagonal of the full information matrix", () => {
   fc.assert(
     fc.property(votes, ({ sizes, utilities }) => {
       const offsets = offsetsOf(sizes);
@@ -37,7 +37,7 @@ test("a duel has the curvature p·q", () => {
 });
 
 test.each([[[900, -900, 900, -900]], [[-900, 900, -900, 900]], [[1e5, 0, -1e5, 3]], [[0, 0, 0, 0]]])(
-  "is finite and nonnegative for utilities %j",
+  "the curvature is finite and nonnegative for utilities %j",
   (utilities) => {
     for (const offsets of [Int32Array.of(0, 2, 4), Int32Array.of(0, 1, 3, 4), Int32Array.of(0, 3, 4)]) {
       for (const h of voteCurvature(Float64Array.from(utilities), offsets)) {

@@ -47,7 +47,7 @@ describe(`the error estimate for ${cases.length} random preferences, seed ${seed
     expect(worst).toBeLessThanOrEqual(1e-12);
   });
 
-  test("is at most 1e-13·max(1, |log L|) in half of the cases", () => {
+  test("the estimate is at most 1e-13·max(1, |log L|) in half of the cases", () => {
     const relative = reported.map((e, i) => e / scales[i]).sort();
     expect(relative[cases.length / 2]).toBeLessThanOrEqual(1e-13);
   });
@@ -66,7 +66,7 @@ describe(`the error estimate for ${cases.length} random preferences, seed ${seed
     }
   });
 
-  test("stays close to or below the requested tolerance", () => {
+  test("the estimate stays close to or below the requested tolerance", () => {
     const worst = reported.reduce((most, e, i) => Math.max(most, e / scales[i]), 0);
     expect(worst).toBeLessThanOrEqual(5e-12);
   });

@@ -253,7 +253,7 @@ describe("maxTier", () => {
     for (const [i, g] of gradient.entries()) close(g, differences[i], 1e-9);
   });
 
-  test("must be at least 1", () => {
+  test("maxTier must be at least 1", () => {
     expect(() => logLikelihood(scores, { tiers }, { maxTier: 0 })).toThrow(
       "maxTier is 0; expected a number of at least 1",
     );

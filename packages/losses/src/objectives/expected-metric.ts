@@ -67,7 +67,9 @@ export function expectedPrecisionLoss(options: ExpectedMetricLossOptions): Ranki
   return fromRowLoss(loss, { spec: { name: "expected-precision", ...options } satisfies LossSpec });
 }
 
-/** One minus the expected metric. "ideal": graded gains, and the metric is divided by its largest possible value; "places": gains of 1. */
+/**
+ * One minus the expected metric. "ideal": gains are graded, and the metric is divided by its maximum. "places": all gains are 1.
+ */
 function expectedLoss(
   { weights }: RankMetric,
   normalize: "ideal" | "places",

@@ -33,7 +33,7 @@ describe("attRankLoss", () => {
     expectClose(loss(scores, { tiers: Array.from({ length: 1000 }, (_, i) => [i]) }), log(1001), 1e-14);
   });
 
-  test("with two tiers, equals (PL-LB + log n₁!)/n₁ in value and gradient", () => {
+  test("with two tiers, AttRank equals (PL-LB + log n₁!)/n₁ in value and gradient", () => {
     const bound = plLowerBoundLoss();
     const problem = fc
       .array(fc.double({ min: -30, max: 30, noNaN: true }), { minLength: 2, maxLength: 40 })

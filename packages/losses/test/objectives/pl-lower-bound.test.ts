@@ -31,7 +31,7 @@ describe("plLowerBoundLoss", () => {
     expectExact(loss(scores, preference), expected, scores);
   });
 
-  test("is never below PL-Partition", () => {
+  test("PL-LB is never below PL-Partition", () => {
     const exactLoss = plPartitionLoss();
     fc.assert(
       fc.property(preferenceProblems(200, 1000), ({ scores, preference }) => {
