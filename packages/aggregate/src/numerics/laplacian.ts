@@ -87,9 +87,7 @@ export function solveLaplacian({ size, ratios, inversePivots, order }: Laplacian
   return solution;
 }
 
-/**
- * The inverse of the Laplacian without the ground, n × n, with 0 at the ground. Cost: n³/3 multiply-adds of positive numbers.
- */
+/** The inverse of the Laplacian without the ground, n × n, with 0 at the ground. Cost: n³/3 multiply-adds of positive numbers. */
 export function invertLaplacian({ size, ratios, inversePivots, order }: Laplacian): Float64Array {
   // Row k of the inverse follows from the rows below it: G_kj = δ_kj/d_k + Σ_{i>k} ratio_ki·G_ij.
   const inverse = new Float64Array(size * size);
