@@ -45,7 +45,7 @@ function isMetricLoss(name: LossSpec["name"]): name is MetricLossName {
  *
  * @param loss - A name from {@link lossNames}, or a spec. The expected metrics need a spec with `k`: `{ name: "expected-dcg", k: 5 }`.
  * @param resources - Inputs from a training loop: the softmax over the rest and the source of negatives. `popularity` is used if the spec
- * has `by: "frequency"`, `random` if it has negatives, and `itemWeights` if the loss is pairwise. A loss created with any of them has no spec.
+ * draws by frequency, `random` if it has negatives, and `itemWeights` if the loss is pairwise. A loss created with any of them has no spec.
  *
  * @example
  * ```ts

@@ -33,7 +33,7 @@ export function randomStream(seed: number, ...path: number[]): Random {
     threefry(k0, k1, c0, c1, words);
     c0 = (c0 + 1) | 0;
     if (c0 === 0) c1 = (c1 + 1) | 0;
-    // 53 bits: 27 from one word and 26 from the other, plus half a unit so that the result is never 0.
+    // The 53 bits are 27 from one word and 26 from the other, plus half a unit so that the result is never 0.
     return ((words[0] >>> 5) * 0x4000000 + (words[1] >>> 6) + 0.5) * 2 ** -53;
   };
 }

@@ -15,7 +15,7 @@ export interface SampleOptions {
  * To draw many rankings from the same scores, use {@link plackettLuceSampler}, which is faster.
  *
  * @param scores - N finite scores.
- * @param random - The source of uniform numbers; N are used.
+ * @param random - The source of uniform numbers, of which N are used.
  * @param options - `top`: the number of places, from 0 to N.
  * @returns Item indices, best first.
  *

@@ -12,7 +12,7 @@ import { fillProbabilities, type OutcomeProbabilities } from "../pairs/pair-like
 /** The joint uncertainty of the parameters and the reliabilities. */
 export interface JointUncertainty {
   readonly uncertainty: Uncertainty;
-  /** The standard error of each judge's reliability; 0 for judges without battles. */
+  /** The standard error of each judge's reliability, or 0 for judges without battles. */
   readonly judgeErrors: Float64Array;
 }
 

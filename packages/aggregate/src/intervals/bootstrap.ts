@@ -10,13 +10,11 @@ export interface BootstrapOptions {
   /** The seed for the resamples. Default: 0. */
   readonly seed?: number;
   /**
-   * Whether to resample whole clusters (judges, questions) instead of observations. Default: true if the data have clusters. `true`
-   * without clusters is an error.
+   * Whether to resample whole clusters (judges, questions) instead of observations. Default: true if the data have clusters. If the data
+   * have no clusters, `true` is an error.
    */
   readonly clustered?: boolean;
-  /**
-   * Returns all resamples of a fit, for example from other processes that ran {@link refitResamples}. Default: computes them.
-   */
+  /** Returns all resamples of a fit, for example from other processes that ran {@link refitResamples}. Default: the fit computes them. */
   readonly refits?: (maximum: FittedMaximum) => Resamples;
 }
 

@@ -6,7 +6,7 @@ import type { FittedMaximum, FittedObservations, Interval, Uncertainty } from ".
 export interface SandwichOptions {
   /**
    * Whether observations in the same cluster (such as a judge or a question) may depend on each other. Default: true if the data have
-   * clusters. `true` without clusters is an error.
+   * clusters. If the data have no clusters, `true` is an error.
    */
   readonly clustered?: boolean;
 }

@@ -1,4 +1,4 @@
-/** The largest absolute entry; NaN if any entry is NaN. */
+/** The largest absolute entry, or NaN if any entry is NaN. */
 export function maxNorm(vector: Float64Array): number {
   let most = 0;
   for (let i = 0; i < vector.length; i++) most = Math.max(most, Math.abs(vector[i]));

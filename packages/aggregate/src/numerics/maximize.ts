@@ -68,7 +68,7 @@ export function maximize(objective: Objective, start: Float64Array, rule: StopRu
     }
     evaluations += found.evaluations;
     iterations++;
-    const change = subtract(at.gradient, found.gradient); // the decrease in the gradient, which is positive along the step
+    const change = subtract(at.gradient, found.gradient); // The gradient decreases along the step.
     const step = subtract(found.x, at.x);
     const curvature = dot(step, change);
     if (curvature > 0) moves.push({ step, change, scale: 1 / curvature });

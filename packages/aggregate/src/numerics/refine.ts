@@ -25,7 +25,7 @@ export interface RefineOptions {
 export interface RefinedMaximum extends Point {
   /** The number of steps taken. */
   readonly iterations: number;
-  /** The largest entry of the Newton step at the end point, an estimate of the distance to the maximum; NaN if there is no Newton step. */
+  /** The largest entry of the Newton step at the end point, an estimate of the distance to the maximum, or NaN if there is no step. */
   readonly distance: number;
   /** The inverse information, if it was computed and is positive definite. */
   readonly inverse?: Float64Array;

@@ -6,7 +6,7 @@ import { type Battle, localVote, type Vote } from "./named-vote.ts";
 
 /** Options for {@link replayVotes}. */
 export interface ReplayOptions extends RatingOptions {
-  /** The number of passes over the votes. Default: 1, the same as updating a rating with each vote in turn. */
+  /** The number of passes over the votes. Default: one pass, as when a rating is updated with each vote in turn. */
   readonly passes?: number;
 }
 

@@ -10,7 +10,7 @@ export interface RankUncertaintyOptions {
   readonly seed?: number;
   /** The level of the rank intervals and of the groups. Default: 0.95. */
   readonly level?: number;
-  /** The value of k in the probability of being among the best k. Default: 3, or N if there are fewer items. */
+  /** The value of k in the probability of being among the best k. Default: the smaller of 3 and N. */
   readonly k?: number;
   /**
    * The meaning of the level of the rank intervals. Default: `"item"`.

@@ -4,9 +4,9 @@ import type { FitProblem } from "./solver.ts";
 
 /** Options for {@link adaGrad}: how mini-batches are drawn and when to stop. */
 export interface AdaGradOptions {
-  /** AdaGrad's initial step size. Default: 0.1, as in the paper. */
+  /** AdaGrad's initial step size. Default: the paper's 0.1. */
   readonly learningRate?: number;
-  /** The number of observations per step. Default: 20, as in the paper. */
+  /** The number of observations per step. Default: the paper's 20. */
   readonly batchSize?: number;
   /**
    * The fraction of the observations to hold out. The fit stops when the loss of these observations rises. With 0, nothing is held out and
@@ -34,7 +34,7 @@ export interface Descent {
   readonly step: number;
   /** The number of passes over the observations, including an unfinished one. */
   readonly epoch: number;
-  /** The lowest weighted mean loss of the held-out observations; NaN if none are held out. */
+  /** The lowest weighted mean loss of the held-out observations, or NaN if none are held out. */
   readonly bestLoss: number;
   /** The scores with the lowest validation loss, or the last scores if nothing is held out. */
   readonly x: Float64Array;

@@ -6,7 +6,7 @@ const STEPS = 64;
 const STEPS_PER_UNIT = STEPS / Math.LN2;
 // ln 2/64 as a sum of two parts. The first has so few digits that its product with k is exact.
 const STEP_HIGH = Math.round((Math.LN2 / STEPS) * 2 ** 38) / 2 ** 38;
-const LN2_TAIL = 2.3190468138462996e-17; // ln 2 minus the double nearest to it
+const LN2_TAIL = 2.3190468138462996e-17; // This is ln 2 minus the double nearest to it.
 const STEP_LOW = Math.LN2 / STEPS - STEP_HIGH + LN2_TAIL / STEPS;
 // Adding and subtracting 1.5·2⁵² rounds to the nearest integer.
 const ROUND = 6755399441055744;
@@ -47,7 +47,7 @@ export function oneLessExponential(x: number): number {
 
 // Passes over contiguous Float64Arrays; four running maxima and sums keep the processor's pipeline full.
 
-/** The largest of values[from … to − 1]; −∞ if the range is empty. */
+/** The largest of values[from … to − 1], or −∞ if the range is empty. */
 export function maximum(values: Float64Array, from: number, to: number): number {
   let a = Number.NEGATIVE_INFINITY;
   let b = a;

@@ -136,7 +136,7 @@ function sumMidpoints(
   for (let a = 0; a < size; a++) betas[a] = Math.min(Math.exp(top[a] + shift), LARGEST_BETA);
   const power = Math.exp(rest + shift) - 1;
   let sum = 0;
-  let scale = Number.NEGATIVE_INFINITY; // the sums are in units of e^scale
+  let scale = Number.NEGATIVE_INFINITY; // The sums are in units of e^scale.
   if (gradient !== undefined) gradient.fill(0, 0, size);
   let t = logV.length - 1;
   for (; t >= 0; t--) {

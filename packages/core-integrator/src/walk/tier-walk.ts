@@ -86,7 +86,7 @@ export function resolveOptions({
 }
 
 /**
- * Walks preference `p`. The walk must contain the scores of its named items; `restLogSumExp` is the log-sum-exp of its unnamed
+ * Walks preference `p`. The walk must contain the scores of its named items. The argument `restLogSumExp` is the log-sum-exp of its unnamed
  * rest (−∞ if there is none).
  */
 export function walkTiers(packed: PackedPreferences, p: number, restLogSumExp: number, options: WalkOptions): Walk {

@@ -62,7 +62,7 @@ describe("midpoint", () => {
     expect(evaluations).toBe(40_000);
   });
 
-  // n, the spread of the tier's scores, w_B, c, T.
+  // Each case lists n, the spread of the tier's scores, w_B, c and T.
   const cases: [number, number, number, number, number][] = [
     [1, 0, 0, 0, 10],
     [3, 1, 2, -1, 100],

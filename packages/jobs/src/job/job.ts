@@ -22,8 +22,8 @@ export interface JobDescription {
   /** The files that the job reads. Default: none. */
   readonly files?: readonly JobFile[];
   /**
-   * A JSON value, without paths, that contains everything that determines the result apart from `kind` and `code`. Default: `settings` and
-   * the checksums of `files`.
+   * A JSON value, without paths, that contains everything that determines the result apart from `kind` and `code`. Default: the `settings`
+   * and the checksums of `files`.
    */
   readonly identity?: unknown;
   /** A short name for progress and lists. Default: the kind. */

@@ -36,7 +36,7 @@ export interface NegativesSpec {
    * - `"frequency"`: proportional to one plus the number of training rows that name the item. Available only in training.
    */
   readonly by?: "frequency" | "uniform";
-  /** The seed of the random stream, an integer. Default: 0; in training, the seed of the training run. */
+  /** The seed of the random stream, an integer. Default: in training, the seed of the training run; otherwise 0. */
   readonly seed?: number;
 }
 

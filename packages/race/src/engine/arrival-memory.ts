@@ -55,7 +55,7 @@ export interface ArrivalMemory extends Arrivals {
   checkpointsMarked: Float64Array;
   /** The number of items per block. */
   blockSize: number;
-  /** The block whose products are in `rows`; −1 if there is none. */
+  /** The block whose products are in `rows`, or −1 if there is none. */
   loaded: number;
 }
 

@@ -17,7 +17,7 @@ const MANY_LIGHT_ITEMS = 48;
  * Items with a score of −∞ never arrive and are in neither list. All races reuse one object.
  */
 export interface RaceItems extends TimeWindow {
-  /** The highest score; −∞ if no item can arrive. */
+  /** The highest score, or −∞ if no item can arrive. */
   top: number;
   middleCount: number;
   /** The number of middle items without gains. */

@@ -86,7 +86,7 @@ function addClumps({ clumpRatio, clumpWeight, result }: TierMemory, count: numbe
   let curvature = 0;
   for (let i = 0; i < count; i++) {
     const z = clumpRatio[i] * x;
-    if (z > 42) break; // clumps are in ascending order, so φ < 1e-16 from here on
+    if (z > 42) break; // Clumps are in ascending order, so φ < 1e-16 from here on.
     const e = exponential(-z);
     const phi = z < 1e-4 ? 1 - 0.5 * z : (z * e) / (1 - e);
     slope += clumpWeight[i] * phi;

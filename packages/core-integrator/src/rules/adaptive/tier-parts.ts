@@ -16,7 +16,7 @@ const LARGEST_LIGHT = 4;
  * - *middle* items are all others. If there are few, they are sorted into buckets of d, lowest first, so that items
  *   saturated at a node come last. If there are many, only the sizes and sums of the buckets are computed.
  *
- * All tiers reuse one object; `tierWork()` contains u of the light items, r of the middle items, and the buckets.
+ * All tiers reuse one object. The arrays of `tierWork()` contain u of the light items, r of the middle items, and the buckets.
  */
 export interface TierParts {
   /** An upper bound on x in any window of a tier of this size. Light items are stored as u = r·scale ≤ 4. */
