@@ -5,9 +5,9 @@
 
 /** The derivatives of log P(A ≻ B) with respect to w_B = log Σ_{b∈B} e^{w_b}. */
 export interface RestDerivatives {
-  /** −∂ log P/∂w_B, at least 0. */
+  /** The derivative −∂ log P/∂w_B, which is at least 0. */
   slope: number;
-  /** −∂² log P/∂w_B², at least 0. */
+  /** The derivative −∂² log P/∂w_B², which is at least 0. */
   curvature: number;
 }
 

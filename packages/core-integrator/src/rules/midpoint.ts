@@ -113,8 +113,8 @@ const SMALL = 1e-150;
 const HEADROOM = 30;
 
 /**
- * log Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}) and its gradient, in one pass from v = 1 down, since the mass is near v = 1 if
- * β_B > 1. With x = −β_a log v the factor is 1 − e^{−x} and, with p_t the fraction of the sum at midpoint t,
+ * Computes log Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}) and its gradient, in one pass from v = 1 down, since the mass is near v = 1 if β_B >
+ * 1. With x = −β_a log v the factor is 1 − e^{−x} and, with p_t the fraction of the sum at midpoint t,
  *
  *     ∂ log P/∂w_a = Σ_t p_t · x/(e^x − 1).
  *

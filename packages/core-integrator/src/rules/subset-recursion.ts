@@ -14,8 +14,8 @@ const ratio = new Float64Array(LARGEST_SUBSET_TIER);
 const weight = new Float64Array(LARGEST_SUBSET_TIER);
 
 /**
- * log P of a tier given the advantages d_a = w_a − w_B (each at most 700), exact up to rounding. If `gradient` is given, its
- * first `size` entries become ∂ log P / ∂ w_a. Leaves `result.evaluations` unchanged, because nothing is integrated.
+ * Returns log P of a tier given the advantages d_a = w_a − w_B (each at most 700), exact up to rounding. If `gradient` is given, its first
+ * `size` entries become ∂ log P / ∂ w_a. Leaves `result.evaluations` unchanged, because nothing is integrated.
  */
 export function subsetRecursion(
   advantages: Float64Array,

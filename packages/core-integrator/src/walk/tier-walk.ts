@@ -30,7 +30,7 @@ const walk: Walk = {
   scores: new Float64Array(0),
   gradient: new Float64Array(0),
 };
-/** w_R of the items below each tier. */
+/** The value of w_R for the items below each tier. */
 let rests = new Float64Array(0);
 let tierScores = new Float64Array(0);
 let tierGradient = new Float64Array(0);
@@ -137,7 +137,7 @@ function fillRests(tierOffsets: Int32Array, first: number, last: number, base: n
   }
 }
 
-/** log(e^rest + Σ e^w) over the named items from … to − 1. */
+/** Computes log(e^rest + Σ e^w) over the named items from … to − 1. */
 function addTierTo(rest: number, from: number, to: number): number {
   const size = to - from;
   if (size === 0) return rest;

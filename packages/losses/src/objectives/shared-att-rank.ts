@@ -4,9 +4,9 @@ import { lowestTier } from "../loss/lowest-tier.ts";
 import type { SharedLoss } from "../loss/ranking-loss.ts";
 import { attRankTargets } from "./att-rank-targets.ts";
 
-/** e^{w − max} of every item. */
+/** The value e^{w − max} of every item. */
 let masses = new Float64Array(0);
-/** e^{w − max} of the items that one observation names, if the unnamed items are unobserved. */
+/** The values e^{w − max} of the items that one observation names, if the unnamed items are unobserved. */
 let namedMasses = new Float64Array(0);
 
 /** AttRank for observations that share their scores. All observations that include every item use the same softmax. */

@@ -80,7 +80,7 @@ export function plPartitionTensor(
   return op(scores) as Tensor1D;
 }
 
-/** log P of each row, B entries, and its gradient, B × N. Iterates over the tiers as core-integrator does, but on tensors. */
+/** Computes log P of each row, B entries, and its gradient, B × N. Iterates over the tiers as core-integrator does, but on tensors. */
 function likelihood(
   scores: Tensor2D,
   batch: TierTensors,

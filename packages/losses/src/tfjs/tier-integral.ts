@@ -23,7 +23,7 @@ import { findLeftEnd, findMode, reachRight } from "./window.ts";
 
 /** Above this value, log P is computed from (1 − P)/P. */
 const NEARLY_CERTAIN = -0.1;
-/** log P(A ≻ R) for each row, B × 1, and its derivative with respect to each d, B × n. */
+/** The value log P(A ≻ R) for each row, B × 1, and its derivative with respect to each d, B × n. */
 export interface TierIntegral {
   readonly logProbability: Tensor;
   readonly gradient: Tensor;

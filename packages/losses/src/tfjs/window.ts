@@ -4,7 +4,10 @@ import { growth, logFactors, ratio, slopeOf } from "./factors.ts";
 /** The integrand is cut off where it is below e^{−DROP} times its maximum. */
 const DROP = 20;
 
-/** e^y at the mode, B × 1: the root of x − 1 − Σφ(r·x), which is increasing and concave, so Newton's method from x = 1 climbs to it. */
+/**
+ * Finds e^y at the mode, B × 1, as the root of x − 1 − Σφ(r·x), which is increasing and concave, so Newton's method from x = 1 climbs to
+ * it.
+ */
 export function findMode(advantages: Tensor, mask: Tensor, steps: number): Tensor {
   let x: Tensor = onesLike(sum(mask, 1, true));
   for (let step = 0; step < steps; step++) {

@@ -21,7 +21,7 @@ export interface Arrivals {
   readonly x: Float64Array;
   readonly q: Float64Array;
   readonly p: Float64Array;
-  /** g·x·q of each active item with a gain. */
+  /** The product g·x·q of each active item with a gain. */
   readonly marks: Float64Array;
   /** The polynomial of the light items, `width` entries. */
   readonly light: Float64Array;

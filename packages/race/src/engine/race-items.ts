@@ -22,11 +22,11 @@ export interface RaceItems extends TimeWindow {
   middleCount: number;
   /** The number of middle items without gains. */
   plainCount: number;
-  /** d of each middle item. */
+  /** The advantage d of each middle item. */
   advantage: Float64Array;
   middleIndex: Int32Array;
   lightCount: number;
-  /** u = λ·scale of each light item. */
+  /** The value u = λ·scale of each light item. */
   light: Float64Array;
   lightIndex: Int32Array;
   /** The logarithm of the largest t of any node, if there are light items. */

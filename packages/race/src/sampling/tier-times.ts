@@ -5,7 +5,7 @@ import type { Random } from "@tierwise/random";
 export interface TierRace {
   readonly scores: Float64Array;
   readonly count: number;
-  /** log Σ e^w of the rest. */
+  /** The value log Σ e^w of the rest. */
   readonly rest: number;
   /** The slopes of the tangents are `left` and −`right`; they meet at y = `top` with the value `height`. */
   readonly left: number;

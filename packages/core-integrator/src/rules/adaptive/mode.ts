@@ -6,9 +6,9 @@ import type { TierParts } from "./tier-parts.ts";
 
 /** The location of the integrand's maximum, and its curvature there. */
 export interface Mode {
-  /** x = e^y at the mode. */
+  /** The value of x = e^y at the mode. */
   x: number;
-  /** −ℓ″ at the mode. */
+  /** The curvature −ℓ″ at the mode. */
   curvature: number;
   /** The number of points at which ℓ′ was computed. */
   evaluations: number;

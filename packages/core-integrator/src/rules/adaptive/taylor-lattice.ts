@@ -5,7 +5,7 @@ import { exponential } from "../../passes/exponentials.ts";
 
 /** The number of coefficients per point: f⁽ⁱ⁾/i! for i = 0 … TAYLOR_TERMS − 1. */
 export const TAYLOR_TERMS = 20;
-/** log 42; for larger y, f and its derivatives are negligible in double precision. */
+/** For y above log 42, f and its derivatives are negligible in double precision. */
 export const SATURATED = Math.log(42);
 const STEPS_PER_OCTAVE = 4;
 

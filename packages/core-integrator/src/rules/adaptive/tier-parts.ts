@@ -31,7 +31,7 @@ export interface TierParts {
   /** Σ_light d. */
   lightAdvantage: number;
   middleCount: number;
-  /** d of each middle item. */
+  /** The advantage d of each middle item. */
   middleAdvantage: Float64Array;
   middleIndex: Int32Array;
   /** A lower bound on d of the middle items: the start of the first bucket. */

@@ -109,7 +109,7 @@ export function refinedStep(step: number, { error, slope }: TrapezoidError, targ
   return Math.max(step / 2, (2 * Math.PI) / (omega + Math.log((10 * error) / target) / slope));
 }
 
-/** −ℓ″ by a second difference, but no less than its rounding error. */
+/** Estimates −ℓ″ by a second difference, with its rounding error as the minimum. */
 function curvatureAt(log: Float64Array, at: number, step: number): number {
   const rounding = 8 * Number.EPSILON * (1 + Math.abs(log[at]));
   return Math.max(rounding, 2 * log[at] - log[at - 1] - log[at + 1]) / (step * step);
