@@ -109,7 +109,7 @@ describe("AdaGrad", () => {
     );
   });
 
-  test("moves items with tiny weights as fast as the others", () => {
+  test("AdaGrad moves items with tiny weights as fast as the others", () => {
     // Items 2 and 3 occur only in observations of weight 1e-150.
     const rare = duels.map(({ tiers }) => ({ tiers: tiers.map(([i]) => [i + 2]), rest: "unobserved" as const }));
     const common = duels.map(({ tiers }) => ({ tiers, rest: "unobserved" as const }));

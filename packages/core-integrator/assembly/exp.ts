@@ -1,6 +1,6 @@
 /**
- * The constants −745, 1.5·2⁵², 1/ln 2, ln 2 in two parts, and 1/k! for k = 13 … 2. They are loaded from memory because, in Node 24 and
- * later, a v128.const inside a loop takes twice as long as a load.
+ * The constants −745, 1.5·2⁵², 1/ln 2, ln 2 in two parts, and 1/k! for k = 13 … 2. These constants are loaded from memory because, in Node
+ * 24 and later, a v128.const inside a loop takes twice as long as a load.
  */
 const TABLE = memory.data<f64>([
   -745.0, 6755399441055744.0, 1.4426950408889634, 0.6931471803691238, 1.9082149292705877e-10,

@@ -5,7 +5,7 @@ import { permutations, rankingProbability } from "./rankings.ts";
 
 const truth = [0.8, -0.3, 0, 1.5, -1];
 
-/** The expected gradient of an estimator's objective at the true scores. It is zero if the estimator is consistent. */
+/** The expected gradient of an estimator's objective at the true scores. The gradient is zero if the estimator is consistent. */
 function expectedScore(
   reveal: (ranking: number[]) => PreferenceGraph,
   gradientOf: (graph: PreferenceGraph) => number[],

@@ -85,7 +85,7 @@ describe("maximalOrderedPartition", () => {
     );
   });
 
-  test("does not depend on the order of items and edges or on redundant edges", () => {
+  test("the partition does not depend on the order of items and edges or on redundant edges", () => {
     fc.assert(
       fc.property(randomGraphs(10), ({ items, edges }) => {
         const above = transitiveClosure(items, edges);

@@ -25,7 +25,7 @@ export interface StopRule {
   readonly maxIterations: number;
   /** An estimate of the inverse curvature: the approximate step of each entry per unit of its gradient. Default: 1 each. */
   readonly scale?: Float64Array;
-  /** An alternative step that never lowers the value. It is used when no line search succeeds. Default: none. */
+  /** An alternative step that never lowers the value. The step is used when no line search succeeds. Default: none. */
   readonly otherStep?: (from: Point) => Float64Array;
   /** Called after every step. */
   readonly onStep?: (iterations: number, at: Point) => void;

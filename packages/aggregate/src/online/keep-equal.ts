@@ -7,7 +7,7 @@
  * item moves farther than a certain one and could overtake it. Such items are pooled at their mean, weighted by precision (isotonic
  * regression by pooling adjacent violators).
  *
- * @param modes - The utilities after the vote, tier after tier. They are adjusted in place.
+ * @param modes - The utilities after the vote, tier after tier. The utilities are adjusted in place.
  * @param means - The utilities before the vote.
  */
 export function keepEqual(

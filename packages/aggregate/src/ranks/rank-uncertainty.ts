@@ -69,7 +69,7 @@ export interface RankUncertainty {
  * often.
  *
  * Uses the draws of the fit if it has any (a bootstrap), otherwise normal draws from its covariance. The two probabilities are shares of
- * these draws. They describe the uncertainty of the estimate and are not tests. Cost: O(draws · N²).
+ * these draws. These probabilities describe the uncertainty of the estimate and are not tests. Cost: O(draws · N²).
  *
  * @param fit - Utilities with their covariance or draws, such as a converged fit with an interval.
  * @param options - The number of draws, the seed, the level and k.

@@ -1,6 +1,6 @@
 import type { RuleSpec } from "./rule-spec.ts";
 
-/** The result of a rule for one tier. It is written in place, so that a training loop allocates nothing. */
+/** The result of a rule for one tier. The result is written in place, so that a training loop allocates nothing. */
 export interface TierResult {
   /** log P(A ≻ B). */
   logProbability: number;

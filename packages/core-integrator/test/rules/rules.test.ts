@@ -120,7 +120,7 @@ describe("midpoint", () => {
     expect(gradient[1]).toBeCloseTo(0.5, 3);
   });
 
-  test("is accurate for v^β = 1 and for scores that are far apart", () => {
+  test("the midpoint rule is accurate for v^β = 1 and for scores that are far apart", () => {
     const rule = midpoint({ intervals: 100, shift: 0, center: "none" });
     const { gradient, logLikelihood: value } = logLikelihoodGradient([-800, 1, 2], { tiers: [[0, 1]] }, { rule });
     expect(Number.isFinite(value)).toBe(true);
@@ -200,7 +200,7 @@ describe("midpoint", () => {
     },
   );
 
-  test("with centering, the result equals that of the raw rule on scores minus their log-sum-exp, for every tier", () => {
+  test("with centering, the result equals that of the uncentered rule on scores minus their log-sum-exp, for every tier", () => {
     const scores = [1, 0.5, 0, -0.5, 0.2, 0.7, 3];
     const tiers = [[0, 4], [1], [2, 3]];
     for (const rest of ["lowest", "unobserved"] as const) {
@@ -290,16 +290,19 @@ describe("adaptive", () => {
     [20_000, -9],
     [100_000, 2],
   ];
-  test.each(equal)("is accurate to within its reported error for %d equal items with advantage %d", (n, d) => {
-    const { logProbability, error, evaluations } = tierAbove(new Float64Array(n).fill(d), 0);
-    const truth = equalLogProbability(n, d);
-    expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(truth)));
-    expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(error + 1e-15 * Math.abs(truth));
-    expect(error).toBeLessThanOrEqual(2e-12 * Math.max(1, Math.abs(truth)));
-    expect(evaluations).toBeLessThanOrEqual(500);
-  });
+  test.each(equal)(
+    "the result is accurate to within its reported error for %d equal items with advantage %d",
+    (n, d) => {
+      const { logProbability, error, evaluations } = tierAbove(new Float64Array(n).fill(d), 0);
+      const truth = equalLogProbability(n, d);
+      expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(truth)));
+      expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(error + 1e-15 * Math.abs(truth));
+      expect(error).toBeLessThanOrEqual(2e-12 * Math.max(1, Math.abs(truth)));
+      expect(evaluations).toBeLessThanOrEqual(500);
+    },
+  );
 
-  test("stays accurate for a tier with both heavy and light items", () => {
+  test("the result stays accurate for a tier with both heavy and light items", () => {
     const top = new Float64Array(100_040).fill(60);
     top.fill(-13.8, 0, 40);
     const without = tierAbove(top.subarray(0, 40), 0).logProbability;

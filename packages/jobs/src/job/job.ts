@@ -30,7 +30,7 @@ export interface JobDescription {
   readonly title?: string;
 }
 
-/** A job in a form that is valid JSON, so that any process can run it. Its result is stored under its key. */
+/** A job in a form that is valid JSON, so that any process can run it. The result of the job is stored under its key. */
 export interface Job {
   /** The first 128 bits of a SHA-256 of everything that determines the result, in hexadecimal. */
   readonly key: string;

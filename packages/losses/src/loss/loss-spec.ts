@@ -3,7 +3,7 @@ import type { RestSoftmaxOption, Rule, RuleSpec } from "@tierwise/core-integrato
 /** The names of the losses. */
 export type LossName = "attrank" | "pl-lb" | "pl-partition" | "pl-topk" | "ranknet" | "ranksvm";
 
-/** The names of the losses that are expected metrics. Their spec needs `k`. */
+/** The names of the losses that are expected metrics, whose specs need `k`. */
 export type MetricLossName = "expected-dcg" | "expected-precision";
 
 /**

@@ -35,7 +35,7 @@ export interface PlPartitionTensorOptions {
 
 /**
  * Computes PL-Partition with tfjs ops only: on `@tensorflow/tfjs-node-gpu`, neither scores nor gradients leave the device. It uses single
- * precision, fixed shapes, and fixed numbers of steps and nodes; value and gradient come from the same nodes. It agrees with {@link
+ * precision, fixed shapes, and fixed numbers of steps and nodes; value and gradient come from the same nodes. The result agrees with {@link
  * lossTensor} of `plPartitionLoss()` to 1e-5 for scores within ±30, relative to the largest loss or gradient, or to a tenth if both are
  * smaller, as for nearly certain tiers. If the largest tier has n items, it stores B × nodes × n numbers plus a few times B × N.
  *

@@ -25,9 +25,9 @@ export interface RestMass {
   readonly mass: Tensor;
 }
 
-/** The score of a missing item. It represents −∞ without causing ∞ − ∞. */
+/** The score of a missing item, which represents −∞ without causing ∞ − ∞. */
 const NOWHERE = -1e30;
-/** The mass of an empty rest. It is positive so that its logarithm is finite. */
+/** The mass of an empty rest, which is positive so that its logarithm is finite. */
 const NOTHING = 1e-30;
 
 /** Returns the mass of each row's unnamed items in its lowest tier, and e^{w − largest} of each such item, B × N. */
