@@ -200,7 +200,7 @@ describe("midpoint", () => {
     },
   );
 
-  test("with centering, the result equals that of the uncentered rule on scores minus their log-sum-exp, for every tier", () => {
+  test("with centering, the result equals the rule without centering on scores minus their log-sum-exp, for every tier", () => {
     const scores = [1, 0.5, 0, -0.5, 0.2, 0.7, 3];
     const tiers = [[0, 4], [1], [2, 3]];
     for (const rest of ["lowest", "unobserved"] as const) {
