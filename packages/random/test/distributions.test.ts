@@ -3,7 +3,6 @@ import { gumbel, normal, poisson, type Random, randomPermutation, randomStream }
 
 const COUNT = 200_000;
 
-/** The mean and variance of many draws, seed 11. */
 function moments(draw: (random: Random) => number): { mean: number; variance: number } {
   const random = randomStream(11);
   let sum = 0;

@@ -18,7 +18,6 @@ export interface Adjacency {
   readonly above: Neighbors;
 }
 
-/** The number of neighbors of a place. */
 export function degree(place: number, { starts }: Neighbors): number {
   return starts[place + 1] - starts[place];
 }

@@ -22,7 +22,6 @@ export function createBelief(utilities: Float64Array, covariance: Float64Array):
   return belief;
 }
 
-/** The mean of the standard errors. */
 export function meanError({ utilities: { length: n }, covariance }: Belief): number {
   let sum = 0;
   for (let i = 0; i < n; i++) sum += Math.sqrt(Math.max(0, covariance[i * n + i]));

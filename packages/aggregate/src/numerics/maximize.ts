@@ -41,7 +41,6 @@ const MEMORY = 12;
 /** The first trial of a line search moves no entry farther than this: utilities are logarithms, and e^10 is large. */
 const LONGEST_MOVE = 10;
 
-/** Maximizes the function from `start`. */
 export function maximize(objective: Objective, start: Float64Array, rule: StopRule): Maximum {
   const { tolerance, maxIterations, scale } = rule;
   let at: Point = evaluate(objective, Float64Array.from(start));
@@ -132,7 +131,6 @@ const ARMIJO = 1e-4;
 const CURVATURE = 0.1;
 const MOST_TRIALS = 80;
 
-/** Evaluates the function at `x`. */
 export function evaluate(objective: Objective, x: Float64Array): Point {
   const gradient = new Float64Array(x.length);
   return { x, value: objective(x, gradient), gradient };

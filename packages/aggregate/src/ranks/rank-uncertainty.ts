@@ -65,8 +65,7 @@ export interface RankUncertainty {
  * where c_j is the `level` quantile, over draws, of the largest |t| among the N − 1 differences between j and the other items. Its coverage
  * is at least the level, no matter how close the items are (M. Mogstad, J. P. Romano, A. M. Shaikh and D. Wilhelm, Inference for ranks,
  * Review of Economic Studies 91, 2024; D. Al Mohamad, J. J. Goeman and E. W. van Zwet, Simultaneous confidence intervals for ranks,
- * Biometrics 78, 2022). Percentiles of the ranks in the draws, a common alternative, are narrower but miss the ranks of close items far too
- * often.
+ * Biometrics 78, 2022).
  *
  * Uses the draws of the fit if it has any (a bootstrap), otherwise normal draws from its covariance. The two probabilities are shares of
  * these draws. These probabilities describe the uncertainty of the estimate and are not tests. Cost: O(draws · N²).

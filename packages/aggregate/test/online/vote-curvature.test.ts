@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { voteCurvature } from "../../src/online/vote-curvature.ts";
 
-/** Utilities and sizes of tiers. */
 const votes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 2, maxLength: 5 }).chain((sizes) => {
   const length = sizes.reduce((sum, size) => sum + size, 0);
   const utilities = fc.array(fc.double({ min: -6, max: 6, noNaN: true }), { minLength: length, maxLength: length });

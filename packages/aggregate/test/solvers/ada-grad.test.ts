@@ -101,7 +101,6 @@ test("a weight of 2 has the same effect as a repetition, and a prior pulls utili
   for (const [i, w] of stochastic.utilities.entries()) expect(w).toBeCloseTo(full.utilities[i], 6);
 });
 
-/** A progress callback that collects the events of AdaGrad. */
 function adaGradEvents(then: (progress: AdaGradProgress) => void) {
   return (progress: FitProgress): void => {
     if (progress.stage === "adagrad") then(progress);

@@ -1,6 +1,4 @@
-/**
- * A rule as JSON, for threads, files and command lines: its name and its options. {@link createRule} rebuilds the rule.
- */
+/** A rule as JSON, for threads, files and command lines: its name and options. {@link createRule} rebuilds the rule. */
 export type RuleSpec = AdaptiveSpec | MidpointSpec | ExactSpec;
 
 /** {@link adaptive} as JSON. */

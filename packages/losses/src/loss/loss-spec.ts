@@ -40,7 +40,6 @@ export interface NegativesSpec {
   readonly seed?: number;
 }
 
-/** The options that determine the spec of a loss. */
 interface SpecOptions extends RestSoftmaxOption {
   readonly rule?: Rule;
   readonly maxTier?: number;

@@ -4,10 +4,7 @@ import { growth, logFactors, ratio, slopeOf } from "./factors.ts";
 /** The integrand is cut off where it is below e^{−DROP} times its maximum. */
 const DROP = 20;
 
-/**
- * Finds e^y at the mode, B × 1, as the root of x − 1 − Σφ(r·x), which is increasing and concave, so Newton's method from x = 1 climbs to
- * it.
- */
+/** Finds e^y at the mode, B × 1: Newton's method from x = 1 climbs to the root of x − 1 − Σφ(r·x), which is increasing and concave. */
 export function findMode(advantages: Tensor, mask: Tensor, steps: number): Tensor {
   let x: Tensor = onesLike(sum(mask, 1, true));
   for (let step = 0; step < steps; step++) {

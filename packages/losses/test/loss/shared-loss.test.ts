@@ -7,7 +7,6 @@ import { expectClose, maxNormError } from "../close.ts";
 import { ownLoss } from "../own-loss.ts";
 import { sixLosses } from "../six-losses.ts";
 
-/** Σ weight · loss, observation by observation. */
 function summed(
   loss: RankingLoss,
   scores: readonly number[],

@@ -6,7 +6,6 @@ import { expectClose, expectExact } from "../close.ts";
 
 const { exp, log, E } = Math;
 const loss = attRankLoss();
-/** log Σ e^w. */
 const lse = (...w: number[]): number => log(w.reduce((sum, value) => sum + exp(value), 0));
 
 describe("attRankLoss", () => {

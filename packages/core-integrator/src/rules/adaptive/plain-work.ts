@@ -9,7 +9,6 @@ const SMALL_PRODUCT = 1e-200;
 /** The value used for 1 − e^{−z} when it rounds to 0; such a node has no weight. */
 const SMALLEST_FACTOR = 1e-17;
 
-/** The passes in plain TypeScript. */
 export function plainWork(): TierWork {
   const memory: TierMemory = {
     light: new Float64Array(0),
