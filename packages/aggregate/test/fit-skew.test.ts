@@ -37,7 +37,7 @@ describe("fits of skewed data match closed forms:", () => {
       expect(converged).toBe(true);
       expect(Math.abs(utilities[0] - expected)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(expected)));
       expect(utilities[1]).toBeCloseTo(-utilities[0], 12);
-      // √(1/a + 1/b)/2, rearranged to avoid overflow.
+      // This is √(1/a + 1/b)/2, rearranged to avoid overflow.
       const error = Math.sqrt(1 + Math.min(a, b) / Math.max(a, b)) / Math.sqrt(Math.min(a, b)) / 2;
       for (const found of standardErrors ?? [Number.NaN]) expect(Math.abs(found / error - 1)).toBeLessThanOrEqual(1e-7);
     }

@@ -47,8 +47,8 @@ function high(value: number): number {
   return Math.floor(value / 2 ** 32) | 0;
 }
 
-// Threefry-2x32 with 20 rounds: a keyed bijection of a 64-bit counter, built from additions, rotations and XORs.
-// (J. K. Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC 2011.)
+// Threefry-2x32 with 20 rounds: a keyed bijection of a 64-bit counter, built from additions, rotations and XORs. (Salmon et al., Parallel
+// random numbers: as easy as 1, 2, 3, SC 2011.)
 
 /** Two 32-bit words, as signed integers. */
 export type Words = [number, number];

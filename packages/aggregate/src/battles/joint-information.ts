@@ -82,7 +82,7 @@ function informationBlocks(
     const slope = weight * (observed - (p.win - p.loss) / 2);
     const curvature = weight * (p.win * p.loss + (p.tie * (p.win + p.loss)) / 4);
     const cross = (weight * p.tie * (p.loss - p.win)) / 2;
-    // ∂a/∂x, where x are the utilities and effects.
+    // This is ∂a/∂x, where x are the utilities and effects.
     index.length = 0;
     derivative.length = 0;
     index.push(first[c], second[c]);

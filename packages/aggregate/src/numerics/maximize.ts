@@ -1,9 +1,9 @@
 import { addScaled, dot, maxNorm, subtract } from "./linear-algebra.ts";
 
-// Limited-memory BFGS (J. Nocedal, Math. Comp. 35, 1980) for a smooth concave function. Once steps change the value by no more than its
-// rounding error, only gradients are compared: on a concave function, the point with the smaller slope along the line is better. If a line
-// search fails, the stored curvature is discarded and the search restarts along the gradient. If that fails too, the search takes the
-// caller's alternative step, or ends if there is none.
+// Limited-memory BFGS for a smooth concave function (Nocedal, Mathematics of Computation 35, 1980). Once steps change the value by no more
+// than its rounding error, only gradients are compared: on a concave function, the point with the smaller slope along the line is better.
+// If a line search fails, the stored curvature is discarded and the search restarts along the gradient. If that fails too, the search takes
+// the caller's alternative step, or ends if there is none.
 
 /** The end point of a maximization, and statistics of the search. */
 export interface Maximum extends Point {

@@ -1,5 +1,5 @@
-// The second derivatives of log P(A ≻ B) = log ∫ e^{ℓ(y)} dy, ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}), z_a = e^{d_a + y}, d_a = w_a − w_B.
-// With φ(z) = z/(e^z − 1) and expectations under the density ∝ e^ℓ,
+// Computes the second derivatives of log P(A ≻ B) = log ∫ e^{ℓ(y)} dy, ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}), z_a = e^{d_a + y}, d_a = w_a
+// − w_B. With φ(z) = z/(e^z − 1) and expectations under the density ∝ e^ℓ,
 //   ∂²/∂w_a² = Var[φ_a] + E[φ_a·(1 − z_a − φ_a)],   ∂²/∂w_B² = Var[Σφ_a] + Σ E[φ_a·(1 − z_a − φ_a)].
 // The trapezoid rule around the mode of ℓ with steps of at most 0.25 is accurate to 1e-8, which is more than enough for a variance.
 

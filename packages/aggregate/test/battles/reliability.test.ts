@@ -93,7 +93,7 @@ describe("a fit that estimates the reliability of each judge", () => {
     };
     const typical = (values: readonly number[]): number =>
       values.reduce((sum, value) => sum + value, 0) / values.length;
-    // The standard deviation of 120 values is known to 6.5%.
+    // The standard deviation estimated from 120 values has a standard error of 6.5%.
     for (let i = 0; i < 6; i++) {
       const ratio =
         typical(fits.map((one) => one.standardErrors?.[i] ?? 0)) / spread(fits.map((one) => one.utilities[i]));

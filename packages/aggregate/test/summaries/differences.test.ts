@@ -38,7 +38,7 @@ describe("simultaneous intervals", () => {
       { utilities: new Float64Array(10), covariance },
       { draws: 60_000 },
     );
-    // The normal quantile at (1 + 0.95^{1/10})/2.
+    // Šidák's value is the normal quantile at (1 + 0.95^{1/10})/2.
     expect(Math.abs(critical - 2.7995)).toBeLessThan(0.03);
     expect(intervals[19]).toBeCloseTo(10 * critical, 12);
   });

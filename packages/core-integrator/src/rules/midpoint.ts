@@ -24,7 +24,7 @@ export interface MidpointOptions {
 }
 
 /**
- * The paper's rule: T midpoints in v with a shift c (Eq. 15; in log space in the appendix),
+ * The paper's rule: T midpoints in v with a shift c (equation 15; in log space in the appendix),
  *
  *     P(A ≻ B) ≈ β_B/T · Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}),   v_t = (t − ½)/T,   β = e^{w + c},
  *

@@ -1,6 +1,6 @@
 import type { TierResult } from "./rule.ts";
 
-// P(A ≻ B) is a sum over the item of A that comes first (Eq. 3 as a recursion over subsets S of A):
+// P(A ≻ B) is a sum over the item of A that comes first (equation 3 as a recursion over subsets S of A):
 //   P(S) = Σ_{i∈S} r_i / (1 + Σ_S r) · P(S∖i),   P(∅) = 1,   r_i = e^{w_i − w_B}.
 // With P(S) = h(S)·∏_S min(r_i, 1), every h lies between 1/(n+1)! and n!. All terms are positive, and nothing overflows
 // or underflows. The cost is O(n·2ⁿ) time and O(2ⁿ) memory.

@@ -175,7 +175,7 @@ function addUnnamed(
     sums.second[i] += weight * second;
     while (a >= tierEnds[tier]) tier++;
     const start = tier === 0 ? 0 : tierEnds[tier - 1];
-    // Items above a: ρ_b·e_a is already in the sums; −ρ_a·e_b − K2·e_a·e_b corrects for a being named.
+    // For items b above a, ρ_b·e_a is already in the sums, and −ρ_a·e_b − K2·e_a·e_b corrects for the fact that a is named.
     const factor = -weight * (rho[a] + second * masses[a]);
     for (let b = 0; b < start; b++) matrix[i * n + items[b]] += factor * masses[b];
     for (let b = start; b < a; b++) {

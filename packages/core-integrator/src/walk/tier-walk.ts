@@ -4,8 +4,8 @@ import { adaptive } from "../rules/adaptive.ts";
 import type { Rule, TierResult } from "../rules/rule.ts";
 import { doublePrecisionSoftmax, type RestSoftmax, type RestSoftmaxOption } from "./rest-softmax.ts";
 
-// log P(S₁ ≻ … ≻ S_M) is the sum over m of log P(S_m ≻ R_{m+1}), where R_{m+1} is everything below tier m (Lemma 1).
-// A pass from the bottom up gives every w_R; a pass from the top down calls the rule once per tier and carries
+// log P(S₁ ≻ … ≻ S_M) is the sum over m of log P(S_m ≻ R_{m+1}), where R_{m+1} is everything below tier m (Lemma 1). A pass from the bottom
+// up gives every w_R. A pass from the top down calls the rule once per tier and carries
 //   C_m = C_{m−1}·e^{w_{R_{m+1}} − w_{R_m}} + G_m,   G_m = Σ_{a∈S_m} ∂ log P_m/∂w_a,
 // so that an item j of S_{m+1} gets −e^{w_j − w_{R_{m+1}}}·C_m in addition to its own tier's term: one exponential per item.
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { adaptive, logLikelihoodGradient } from "../../src/index.ts";
 import { checksum, errorCases, errorReferences } from "../fixtures/error-cases.ts";
 
-// 10,000 random preferences; generate-error-cases.py computed their log-likelihoods to 24 digits.
+// The cases are 10,000 random preferences, whose log-likelihoods generate-error-cases.py computed to 24 digits.
 
 const { seed, checksum: expectedChecksum, logLikelihoods } = errorReferences();
 const cases = errorCases(seed, logLikelihoods.length);

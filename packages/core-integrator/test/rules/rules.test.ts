@@ -180,7 +180,7 @@ describe("midpoint", () => {
     );
   });
 
-  // n of N items above all others: the shapes of the paper's datasets Delicious-1K, Wiki10-31K and Delicious-200K.
+  // Each case ranks n of N items above all others, as in the paper's datasets Delicious-1K, Wiki10-31K and Delicious-200K.
   const shapes: [number, number][] = [
     [19, 983],
     [19, 30_938],
@@ -273,7 +273,7 @@ describe("adaptive", () => {
     expect(gradient[0] / Math.exp(-50)).toBeCloseTo(1, 12);
   });
 
-  // log P of n equal items with advantage d: −Σ_{i≤n} log(1 + e^{−d}/i).
+  // For n equal items with advantage d, log P = −Σ_{i≤n} log(1 + e^{−d}/i).
   const equalLogProbability = (n: number, d: number): number => {
     let sum = 0;
     for (let i = 1; i <= n; i++) sum -= Math.log1p(Math.exp(-d) / i);

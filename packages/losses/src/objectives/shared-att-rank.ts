@@ -20,7 +20,7 @@ export const sharedAttRank: SharedLoss = (scores, preferences, options = {}) => 
   const sum = exponentiate(masses, 0, itemCount, max);
   gradient?.fill(0);
   let total = 0;
-  let seeingAll = 0; // Σ weight of the observations that include every item
+  let seeingAll = 0; // The total weight of the observations that include every item.
   for (let k = 0; k < (subset?.length ?? count); k++) {
     const b = subset?.[k] ?? k;
     const weight = weightOf(weights, b);

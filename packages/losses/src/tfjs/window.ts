@@ -17,8 +17,8 @@ export function findMode(advantages: Tensor, mask: Tensor, steps: number): Tenso
   return x;
 }
 
-// The ends of the window: since −ℓ″ ≥ e^y, at distance t from the mode x the integrand's logarithm has fallen by at least x·(e^t − 1 − t)
-// on the right and x·(e^{−t} − 1 + t) on the left. D = DROP/x.
+// The ends of the window follow from −ℓ″ ≥ e^y: at distance t from the mode x, the integrand's logarithm has fallen by at least x·(e^t − 1
+// − t) on the right and x·(e^{−t} − 1 + t) on the left. Below, D = DROP/x.
 
 /** e^t − 1 − t ≥ t²/2 gives t ≤ √(2D); inserting this into e^t = 1 + t + D gives a sharper bound. */
 export function reachRight(mode: Tensor): Tensor {

@@ -44,7 +44,7 @@ describe("plTopKLoss", () => {
   const scoresOf = (most: number): fc.Arbitrary<number[]> =>
     fc.array(fc.double({ min: -30, max: 30, noNaN: true }), { minLength: 1, maxLength: most });
 
-  test("equals Eq. 1 if every tier has one item", () => {
+  test("the loss equals equation 1 if every tier has one item", () => {
     fc.assert(
       fc.property(scoresOf(30), (scores) => {
         let expected = 0;

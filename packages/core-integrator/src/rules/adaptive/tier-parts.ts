@@ -94,7 +94,7 @@ function classify(top: Float64Array, size: number, rest: number, drop: number, c
       if (u > largestLight) largestLight = u;
       light[lightCount] = u;
       lightIndex[lightCount++] = a;
-      // Kahan summation: for scores on a grid, such as Float32 scores, all partial sums would round in the same direction.
+      // Uses Kahan summation, because for scores on a grid, such as Float32 scores, all partial sums would round in the same direction.
       const term = d - carry;
       const sum = lightAdvantage + term;
       carry = sum - lightAdvantage - term;
