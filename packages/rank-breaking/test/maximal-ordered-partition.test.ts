@@ -64,7 +64,7 @@ describe("maximalOrderedPartition", () => {
     expect(coarse).toBeGreaterThan(600);
   });
 
-  test("adds no preference that the graph does not imply, and has no tier that could be split further", () => {
+  test("the partition adds no preference that the graph does not imply, and has no tier that could be split further", () => {
     fc.assert(
       fc.property(randomGraphs(8), ({ items, edges }) => {
         const above = transitiveClosure(items, edges);

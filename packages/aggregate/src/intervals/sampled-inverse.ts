@@ -31,7 +31,7 @@ export function bySampledInverse({ parameters, itemCount, solve, unit }: FittedM
     if (variances[i] > 0) relative += spread / variances[i] ** 2 / 4 / itemCount;
   }
   return {
-    method: `observed information, its inverse sampled with ${VECTORS} random vectors`,
+    method: `observed information, with its inverse sampled by ${VECTORS} random vectors`,
     standardErrors: variances.map((variance) => Math.sqrt(variance / unit)),
     relativeError: Math.sqrt(relative),
   };
