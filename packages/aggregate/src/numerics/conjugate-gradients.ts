@@ -8,9 +8,9 @@ const REDUCTION = 1e-8;
 const MOST_PRODUCTS = 500;
 
 /**
- * Solves for the Newton step H⁻¹·g of a concave function, H = −∂²f, by conjugate gradients without a matrix: a product H·p is a
- * central difference of two gradients. `precondition` applies an approximation of H⁻¹; the approximation from L-BFGS reduces the work to a
- * few products (J. L. Morales and J. Nocedal, SIAM J. Optim. 10, 2000). `solved` states whether the residual fell to 1e-8 of the gradient.
+ * Solves for the Newton step H⁻¹·g of a concave function, H = −∂²f, by conjugate gradients without a matrix: a product H·p is a central
+ * difference of two gradients. `precondition` applies an approximation of H⁻¹; the approximation from L-BFGS reduces the work to a few
+ * products (Morales and Nocedal, SIAM Journal on Optimization 10, 2000). `solved` states whether the residual fell to 1e-8 of the gradient.
  */
 export function newtonStepByGradients(
   objective: Objective,

@@ -11,8 +11,8 @@ export interface OutcomeProbabilities {
 }
 
 /**
- * Computes the probabilities of Davidson's model: a win, a loss and a tie have the odds e^{η/2} : e^{−η/2} : ν (R. R. Davidson, JASA 65,
- * 1970); without ties, ν is 0, which gives the Bradley-Terry model. Each probability has full relative precision.
+ * Computes the probabilities of Davidson's model: a win, a loss and a tie have the odds e^{η/2} : e^{−η/2} : ν (Davidson, JASA 65, 1970);
+ * without ties, ν is 0, which gives the Bradley-Terry model. Each probability has full relative precision.
  */
 export function fillProbabilities(eta: number, nu: number, out: OutcomeProbabilities): void {
   const root = Math.exp(-Math.abs(eta) / 2);

@@ -53,9 +53,9 @@ const HELD_OUT = 0;
 const EPOCHS = 1;
 
 /**
- * Minimizes Σ_b weight_b · loss_b(x) + λ/2·Σx² by AdaGrad over mini-batches (J. Duchi, E. Hazan and Y. Singer, JMLR 12, 2011):
- * x_i moves by rate · g_i/√(Σ g_i²), where the sum is over all steps so far, so steps do not depend on the scale of the loss. Observations
- * of weight 0 are neither held out nor used for training.
+ * Minimizes Σ_b weight_b · loss_b(x) + λ/2·Σx² by AdaGrad over mini-batches (Duchi, Hazan and Singer, JMLR 12, 2011): x_i moves by rate ·
+ * g_i/√(Σ g_i²), where the sum is over all steps so far, so steps do not depend on the scale of the loss. Observations of weight 0 are
+ * neither held out nor used for training.
  */
 export function descendByMiniBatches(
   loss: SharedLoss,

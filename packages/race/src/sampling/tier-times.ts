@@ -27,7 +27,7 @@ export interface TierRace {
  * envelope are accepted. Given τ, the arrivals are independent exponentials truncated to (0, τ). Without a rest (−∞), they are not
  * truncated.
  *
- * (W. R. Gilks and P. Wild, Adaptive rejection sampling for Gibbs sampling, Applied Statistics 41, 1992.)
+ * (Gilks and Wild, Adaptive rejection sampling for Gibbs sampling, Applied Statistics 41, 1992.)
  */
 export function newTierRace(scores: Float64Array, count: number, rest: number): TierRace {
   if (rest === Number.NEGATIVE_INFINITY || count === 1) {
