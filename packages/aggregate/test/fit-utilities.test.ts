@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { fitUtilities, lbfgs } from "../src/index.ts";
 import { drawPreferences, drawRanking } from "./draw-preferences.ts";
 
-/** Hunter's MM algorithm (2004) for full or partial orders (equation 1). It needs neither integrals nor gradients. */
+/** Hunter's MM algorithm (2004) for full or partial orders (equation 1). The algorithm needs neither integrals nor gradients. */
 function fitOrders(orders: readonly (readonly number[])[], items: number): Float64Array {
   let gamma = new Float64Array(items).fill(1);
   for (let round = 0; round < 20_000; round++) {

@@ -9,7 +9,7 @@ export interface Laplacian {
   readonly size: number;
   /** The entries above the diagonal: h_kj/d_k when node k was eliminated. */
   readonly ratios: Float64Array;
-  /** 1/d_k, or 0 for the ground. */
+  /** The value 1/d_k, or 0 for the ground. */
   readonly inversePivots: Float64Array;
   /** `order[k]` is the item that was eliminated in step k. */
   readonly order: Int32Array;

@@ -12,7 +12,7 @@ export interface MidpointOptions {
    * The constant subtracted from all scores of an observation before c is added.
    *
    * - `"row"` (default): log Σ e^w over all its items, so that the e^w are probabilities. The paper does this (its c serves "to center the
-   *   logits"), and so does the code of Kool et al. (2020), where the rule originates.
+   *   logits"), and so does the code of Kool et al., where the rule originates.
    * - `"none"`: 0. In this case, c must be suitable for the scores, which change during training.
    */
   readonly center?: "none" | "row";

@@ -71,7 +71,7 @@ export interface LightSums {
 /** The sums of the current tier; all tiers reuse them. */
 export const lightSums: LightSums = { first: 0, powers: new Float64Array(WIDE.value.length), series: NARROW };
 
-/** Fills `sums` with the light items of a tier: 8 or 15 multiply-adds per item. */
+/** Fills `sums` with the light items of a tier, by 8 or 15 multiply-adds per item. */
 export function sumLightItems({ lightCount, largestLight }: TierParts, sums: LightSums): void {
   const work = tierWork();
   sums.series = largestLight <= 1 ? NARROW : WIDE;
