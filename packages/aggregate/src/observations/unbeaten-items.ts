@@ -37,7 +37,7 @@ function itemsWhere(marks: Uint8Array, mark: number): Int32Array {
   return Int32Array.from(marks.keys()).filter((item) => marks[item] === mark);
 }
 
-/** Marks every tier whose term is part of the likelihood with 1. */
+/** Marks every tier whose term is part of the likelihood. */
 function countedTiers(
   { count, tierOffsets, preferenceOffsets }: PackedPreferences,
   { maxTier = Number.POSITIVE_INFINITY, weights }: CountedTerms,

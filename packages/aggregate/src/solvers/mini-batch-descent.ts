@@ -4,9 +4,9 @@ import type { FitProblem } from "./solver.ts";
 
 /** Options for {@link adaGrad}: how mini-batches are drawn and when to stop. */
 export interface AdaGradOptions {
-  /** AdaGrad's initial step size. Default: the paper's 0.1. */
+  /** AdaGrad's initial step size. Default: the paper's value, 0.1. */
   readonly learningRate?: number;
-  /** The number of observations per step. Default: the paper's 20. */
+  /** The number of observations per step. Default: the paper's value, 20. */
   readonly batchSize?: number;
   /**
    * The fraction of the observations to hold out. The fit stops when the loss of these observations rises. With 0, nothing is held out and
