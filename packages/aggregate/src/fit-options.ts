@@ -21,19 +21,19 @@ export interface FitSettings extends LikelihoodOptions {
    */
   readonly loss?: LossName | LossSpec | RankingLoss;
   /**
-   * The solver: `lbfgs()`, `adaGrad()` or a custom one; `"lbfgs"` and `"adagrad"` select the first two with their defaults.
-   * Default, for PL-Partition without negative sampling: Newton's method on pair counts if every preference ranks one item above one
-   * other, `lbfgs()` otherwise. Default for any other loss: `adaGrad()`.
+   * The solver: `lbfgs()`, `adaGrad()` or a custom one; `"lbfgs"` and `"adagrad"` select the first two with their defaults. Default: for
+   * PL-Partition without negative sampling, Newton's method on pair counts if every preference ranks one item above one other, and
+   * `lbfgs()` otherwise; for any other loss, `adaGrad()`.
    */
   readonly solver?: Solver | "adagrad" | "lbfgs";
   /**
    * The strength λ ≥ 0 of the prior −λ/2·Σw², which keeps utilities finite for any data. It is measured in observations: the more
-   * observations there are, or the larger their weights, the less a given λ matters. Default: 0, maximum likelihood without a prior.
+   * observations there are, or the larger their weights, the less a given λ matters. Default: no prior (0).
    */
   readonly prior?: number;
   /**
    * How to compute standard errors once the likelihood is maximized: `information()`, `sandwich()`, `bootstrap()`, one of these names, or a
-   * custom method. With `false` or `"none"`, they are not computed. Default: `information()` for up to 2000 items, otherwise none.
+   * custom method. With `false` or `"none"`, they are not computed. Default: for up to 2000 items, `information()`; otherwise none.
    */
   readonly interval?: Interval | "bootstrap" | "information" | "none" | "sandwich" | false;
   /** Called after every step of L-BFGS, or whenever AdaGrad evaluates the validation loss. */
@@ -74,7 +74,7 @@ export function checkItems({ items, maxItems = MOST_ITEMS }: FitOptions): void {
   }
 }
 
-/** For each option of a solver, including former names: how to set it, as shown in the error message. */
+/** How to set each solver option, including options with former names; shown in an error message. */
 const places: Readonly<Record<string, string>> = {
   tolerance: "lbfgs({ tolerance: … })",
   maxIterations: "lbfgs({ maxIterations: … })",

@@ -20,8 +20,7 @@ import type { Fit, NamedFit } from "./solvers/fit.ts";
  * If some items are never ranked below the others, the most likely utilities are infinite (Ford 1957). The fit then reports
  * these items instead of diverging; a small `prior` makes the utilities finite.
  *
- * Multiplying all weights by a constant does not change the utilities. If there is a prior, multiply it by the same constant, since λ is
- * measured in observations. A fit that has not converged has `converged: false`, a `problem` that explains why, and no standard errors.
+ * A fit that has not converged has `converged: false`, a `problem` that explains why, and no standard errors.
  *
  * @param dataset - Preferences with item names, which are copied to the result, or an array of preferences, one per observation.
  * @param options - Options for the fit, including `items` and `weights` if `dataset` is a plain array of preferences.

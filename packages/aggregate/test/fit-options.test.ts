@@ -125,7 +125,7 @@ describe("a dataset with names", () => {
     expect(fitUtilities({ itemNames, preferences }, { prior: 1 })).toEqual({ ...fit({ prior: 1 }), itemNames });
   });
 
-  test("cannot be combined with the options items and weights, which it already defines", () => {
+  test("rejects the options items and weights, which the dataset already defines", () => {
     const dataset: NamedPreferences = { itemNames, preferences };
     expect(() => fitUtilities(dataset, { items } as FitSettings)).toThrow("items cannot be combined with a dataset");
     expect(() => fitUtilities(dataset, { weights } as FitSettings)).toThrow(

@@ -109,7 +109,7 @@ describe("AdaGrad", () => {
     );
   });
 
-  test("moves items with tiny weights as fast as the others", () => {
+  test("AdaGrad moves items with tiny weights as fast as the others", () => {
     // Items 2 and 3 occur only in observations of weight 1e-150.
     const rare = duels.map(({ tiers }) => ({ tiers: tiers.map(([i]) => [i + 2]), rest: "unobserved" as const }));
     const common = duels.map(({ tiers }) => ({ tiers, rest: "unobserved" as const }));
@@ -121,8 +121,8 @@ describe("AdaGrad", () => {
     expect(utilities[2] - utilities[3]).toBeCloseTo(Math.log(2), 2);
   });
 
-  test("has not converged if no step lowered the validation loss, or if nothing was held out", () => {
-    // One observation for training and one for validation. The utilities learned from the former are wrong for the latter.
+  test("reports no convergence if no step lowered the validation loss, or if nothing was held out", () => {
+    // One observation is for training and the other for validation. The utilities learned from the former are wrong for the latter.
     const opposed = [{ tiers: [[0], [1]] }, { tiers: [[1], [0]] }];
     const fit = fitUtilities(opposed, { items: 2, solver: "adagrad" });
     expect(fit.converged).toBe(false);

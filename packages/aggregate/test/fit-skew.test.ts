@@ -37,7 +37,7 @@ describe("fits of skewed data match closed forms:", () => {
       expect(converged).toBe(true);
       expect(Math.abs(utilities[0] - expected)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(expected)));
       expect(utilities[1]).toBeCloseTo(-utilities[0], 12);
-      // √(1/a + 1/b)/2, rearranged to avoid overflow.
+      // This is √(1/a + 1/b)/2, rearranged to avoid overflow.
       const error = Math.sqrt(1 + Math.min(a, b) / Math.max(a, b)) / Math.sqrt(Math.min(a, b)) / 2;
       for (const found of standardErrors ?? [Number.NaN]) expect(Math.abs(found / error - 1)).toBeLessThanOrEqual(1e-7);
     }
@@ -148,14 +148,14 @@ describe("a fit that has not converged", () => {
     expect(fit.standardErrors).toHaveLength(6);
   });
 
-  test("has equal utilities if no iterations are allowed", () => {
+  test("returns equal utilities if no iterations are allowed", () => {
     const fit = fitUtilities(preferences, { items: 6, weights, solver: lbfgs({ maxIterations: 0 }) });
     expect(fit).toMatchObject({ converged: false, iterations: 0, utilities: new Float64Array(6) });
   });
 });
 
-describe("the number of items", () => {
-  test("is checked against maxItems before memory is allocated", () => {
+describe("fitUtilities", () => {
+  test("the number of items is checked against maxItems before memory is allocated", () => {
     expect(() => fitUtilities([], { items: 1e9 })).toThrow(
       new RangeError("items is 1000000000; expected at most 10000000; set maxItems to allow more"),
     );
@@ -163,7 +163,7 @@ describe("the number of items", () => {
     expect(fitUtilities([], { items: 11, maxItems: 11, prior: 1 }).converged).toBe(true);
   });
 
-  test.each([[-1], [0.5], [Number.NaN], [Number.POSITIVE_INFINITY]])("cannot be %d", (count) => {
+  test.each([[-1], [0.5], [Number.NaN], [Number.POSITIVE_INFINITY]])("the number of items cannot be %d", (count) => {
     expect(() => fitUtilities([], { items: count })).toThrow(`items is ${count}; expected`);
   });
 });

@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { fitUtilities, lbfgs } from "../src/index.ts";
 import { drawPreferences, drawRanking } from "./draw-preferences.ts";
 
-/** Hunter's MM algorithm (2004) for full or partial orders (Eq. 1). It needs neither integrals nor gradients. */
+/** Hunter's MM algorithm (2004) for full or partial orders (equation 1). The algorithm needs neither integrals nor gradients. */
 function fitOrders(orders: readonly (readonly number[])[], items: number): Float64Array {
   let gamma = new Float64Array(items).fill(1);
   for (let round = 0; round < 20_000; round++) {
@@ -50,7 +50,7 @@ describe("fitUtilities", () => {
     expect(standardErrors?.[0]).toBeCloseTo(Math.sqrt(1 / 30 + 1 / 10) / 2, 6);
   });
 
-  test("agrees on full rankings with an independent fit of Eq. 1 by the MM algorithm, seed 4", () => {
+  test("agrees on full rankings with an independent fit of equation 1 by the MM algorithm, seed 4", () => {
     const random = randomStream(4);
     const truth = Float64Array.from({ length: 8 }, (_, i) => i / 3);
     const orders = Array.from({ length: 60 }, () => drawRanking(truth, random));

@@ -23,27 +23,30 @@ function closedForm(h: number, prior: number): number {
   return Math.sqrt(1 / (h + prior / 2)) / 2;
 }
 
-describe("standard errors do not include the uncertainty of the mean, which only the prior determines:", () => {
-  test.each([1e-12, 1e-6, 0.25, 10])("in a fit of duels, prior %d", (prior) => {
-    const { standardErrors } = fitUtilities(duels, { items: 2, weights: [1000, 1000], prior });
-    for (const error of standardErrors ?? []) expect(error / closedForm(500, prior)).toBeCloseTo(1, 9);
-    expect(standardErrors).toHaveLength(2);
-  });
+describe("a prior, which alone determines the mean of the utilities", () => {
+  test.each([1e-12, 1e-6, 0.25, 10])(
+    "standard errors exclude the uncertainty of the mean in duels, prior %d",
+    (prior) => {
+      const { standardErrors } = fitUtilities(duels, { items: 2, weights: [1000, 1000], prior });
+      for (const error of standardErrors ?? []) expect(error / closedForm(500, prior)).toBeCloseTo(1, 9);
+      expect(standardErrors).toHaveLength(2);
+    },
+  );
 
-  test.each([1e-9, 0.25, 10])("in a fit by L-BFGS, prior %d", (prior) => {
+  test.each([1e-9, 0.25, 10])("standard errors exclude the uncertainty of the mean with L-BFGS, prior %d", (prior) => {
     const fit = fitUtilities(duels, { items: 2, weights: [1000, 1000], prior, solver: lbfgs() });
     expect(fit.converged).toBe(true);
     for (const error of fit.standardErrors ?? []) expect(error / closedForm(500, prior)).toBeCloseTo(1, 9);
     expect(fit.standardErrors).toHaveLength(2);
   });
 
-  test("in a fit of battles", () => {
+  test("standard errors exclude the uncertainty of the mean in battles", () => {
     const { standardErrors, covariance } = fitBattles(battles([0, 1], [1000, 1000]), { prior: 0.25 });
     expect(standardErrors?.[0]).toBeCloseTo(closedForm(500, 0.25), 12);
     expect((covariance?.[0] ?? 0) + (covariance?.[1] ?? 0)).toBeCloseTo(0, 15);
   });
 
-  test("in a fit of battles with ties and controls", () => {
+  test("standard errors exclude the uncertainty of the mean in battles with ties and controls", () => {
     const table = {
       ...battles([0, 1, 2, 0, 1], [300, 300, 100, 40, 60]),
       numbers: { length: Float64Array.of(0, 0, 0, 1, 1) },

@@ -27,12 +27,10 @@ export function readFixture(): Battles {
   };
 }
 
-/** Reads a file of reference values. */
 export function readReference<Values>(name: string): Values {
   return JSON.parse(readFileSync(join(folder, name), "utf8")) as Values;
 }
 
-/** The battles without the column of clusters. */
 export function withoutClusters({ clusters: _, clusterNames: __, ...battles }: Battles): Battles {
   return battles;
 }

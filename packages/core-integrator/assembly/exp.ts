@@ -1,6 +1,6 @@
 /**
- * The constants −745, 1.5·2⁵², 1/ln 2, ln 2 in two parts, and 1/k! for k = 13 … 2. They are loaded from memory because, in Node 24 and
- * later, a v128.const inside a loop takes twice as long as a load.
+ * The constants −745, 1.5·2⁵², 1/ln 2, ln 2 in two parts, and 1/k! for k = 13 … 2. These constants are loaded from memory because, in Node
+ * 24 and later, a v128.const inside a loop takes twice as long as a load.
  */
 const TABLE = memory.data<f64>([
   -745.0, 6755399441055744.0, 1.4426950408889634, 0.6931471803691238, 1.9082149292705877e-10,
@@ -25,7 +25,7 @@ export function exp(x: v128): v128 {
   const shifted = f64x2.add(f64x2.mul(clamped, constant(2)), constant(1));
   const n = f64x2.sub(shifted, constant(1));
   const r = f64x2.sub(f64x2.sub(clamped, f64x2.mul(n, constant(3))), f64x2.mul(n, constant(4)));
-  // Even and odd terms of Σ_{k≥2} r^{k−2}/k! form two chains.
+  // The even and the odd terms of Σ_{k≥2} r^{k−2}/k! are summed in two independent chains.
   const s = f64x2.mul(r, r);
   let odd = f64x2.add(f64x2.mul(constant(5), s), constant(7));
   let even = f64x2.add(f64x2.mul(constant(6), s), constant(8));

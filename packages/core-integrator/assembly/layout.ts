@@ -16,12 +16,12 @@ export const log = memory.data(8 * NODES, 16);
 export const v = memory.data(8 * NODES, 16);
 export const weight = memory.data(8 * NODES, 16);
 export const active = memory.data(4 * NODES, 16);
-/** r of each middle item, sorted by bucket. */
+/** The ratio r of each middle item, sorted by bucket. */
 export const middle = memory.data(8 * MIDDLE, 16);
 export const bucketStart = memory.data(4 * 512, 16);
 export const clumpRatio = memory.data(8 * 514, 16);
 export const clumpWeight = memory.data(8 * 514, 16);
-/** e^{−z} of each middle item, one row per node. */
+/** The value of e^{−z} for each middle item, one row per node. */
 export const decay = memory.data(8 * NODES * MIDDLE, 16);
 
 @inline

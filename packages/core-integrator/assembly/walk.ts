@@ -4,7 +4,7 @@ import { freshRow, squareRow } from "./rows";
 
 /** The maximum number of nodes on either side of the mode. */
 const REACH: i32 = 400;
-/** log 42; an item with a larger log z is saturated. */
+/** An item whose log z exceeds log 42 is saturated. */
 const LOG_SATURATED: f64 = 3.7376696182833684;
 const BUCKETS_PER_UNIT: f64 = 4;
 

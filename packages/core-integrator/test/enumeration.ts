@@ -1,6 +1,5 @@
 import type { Preference, Scores } from "../src/index.ts";
 
-/** Every order of the given items. */
 function permutations(items: readonly number[]): number[][] {
   if (items.length === 0) return [[]];
   return items.flatMap((first) =>
@@ -8,7 +7,7 @@ function permutations(items: readonly number[]): number[][] {
   );
 }
 
-/** The probability of one full order, best first, among the items it contains (Eq. 1). */
+/** The probability of one full order, best first, among the items it contains (equation 1). */
 export function orderProbability(scores: Scores, order: readonly number[]): number {
   let probability = 1;
   for (let j = 0; j < order.length; j++) {
@@ -19,7 +18,7 @@ export function orderProbability(scores: Scores, order: readonly number[]): numb
   return probability;
 }
 
-/** The sum of the probabilities of all full orders that are consistent with the tiers (Eq. 2). O(n₁!·…·n_M!). */
+/** The sum of the probabilities of all full orders that are consistent with the tiers (equation 2). O(n₁!·…·n_M!). */
 export function enumeratedProbability(scores: Scores, { tiers, rest = "lowest" }: Preference): number {
   const all = tiers.map((tier) => Array.from(tier));
   const named = new Set(all.flat());

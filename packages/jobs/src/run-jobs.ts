@@ -9,7 +9,7 @@ import { type JobFailure, JobsFailedError } from "./job/jobs-failed-error.ts";
 export interface RunJobsOptions {
   /** The functions that run the jobs, by kind. */
   readonly kinds: JobKinds;
-  /** Where the jobs run. Default: `processes()`, one per thread. */
+  /** Where the jobs run. Default: one local process per thread (`processes()`). */
   readonly executor?: Executor;
   /** The total number of threads on this machine that the jobs may use. Default: all cores. */
   readonly threads?: number;

@@ -1,4 +1,4 @@
-// The faults that a queue must survive. `npm test` runs each a few times, `npm run test:slow` more often.
+// The faults that a queue must survive. With `npm test`, each is run a few times, and with `npm run test:slow`, more often.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -41,7 +41,7 @@ const kinds: Readonly<Record<string, JobKind>> = {
       return { text, kept: await keep(copy) };
     },
   },
-  /** Reports its environment. */
+  /** Reports the environment of the job. */
   place: { run: (_, { threads }) => ({ pid: process.pid, threads }) },
 };
 

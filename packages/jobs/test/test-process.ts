@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 /** A process that a test started. */
 export interface TestProcess {
   readonly child: ChildProcess;
-  /** Its standard output so far. */
+  /** The standard output of the process so far. */
   readonly output: () => string;
   /** Resolves when a line of its output starts with these words. */
   readonly says: (words: string) => Promise<void>;

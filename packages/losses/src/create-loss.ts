@@ -45,7 +45,7 @@ function isMetricLoss(name: LossSpec["name"]): name is MetricLossName {
  *
  * @param loss - A name from {@link lossNames}, or a spec. The expected metrics need a spec with `k`: `{ name: "expected-dcg", k: 5 }`.
  * @param resources - Inputs from a training loop: the softmax over the rest and the source of negatives. `popularity` is used if the spec
- * has `by: "frequency"`, `random` if it has negatives, and `itemWeights` if the loss is pairwise. A loss created with any of them has no spec.
+ * draws by frequency, `random` if it has negatives, and `itemWeights` if the loss is pairwise. A loss created with any of them has no spec.
  *
  * @example
  * ```ts
@@ -123,7 +123,7 @@ export function checkLossSpec(spec: LossSpec): void {
   if (negatives !== undefined) checkNegatives(negatives);
 }
 
-/** Checks that only the expected metrics have `k`, and that they, which require the scores of all items, have no negatives. */
+/** Checks that only the expected metrics have `k`, and that they have no negatives, since they require the scores of all items. */
 function checkPlaces({ name, k, sharpness, negatives }: LossSpec): void {
   if (!isMetricLoss(name)) {
     if (sharpness !== undefined) {

@@ -74,15 +74,15 @@ test.each<[string, RankingLoss]>([
   expect(loss.spec).toBeUndefined();
 });
 
-describe("negatives drawn by frequency", () => {
+describe("negatives by frequency", () => {
   const loss = rankNetLoss({ negatives: { count: 2, by: "frequency" } });
-  test("are available only in training", () => {
+  test("drawing by frequency is possible only in training", () => {
     expect(() => loss(scores, preferences[0])).toThrow(
       'negatives.by is "frequency", which is available only in training; set negatives.popularity instead',
     );
   });
 
-  test("use the popularity from training, which uniform negatives ignore", () => {
+  test("drawing by frequency uses the popularity from training, which uniform draws ignore", () => {
     const popularity = scores.map((_, i) => 1 + i);
     const random = randomStream(3);
     const given = rankNetLoss({ negatives: { count: 2, popularity, random: randomStream(3) } });

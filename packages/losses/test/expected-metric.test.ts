@@ -30,7 +30,7 @@ test("expected DCG uses graded gains for all tiers and is divided by the ideal D
   expect(expectedDcgLoss({ k: 3 })(scores, { tiers: [[1], [5, 4]] })).toBeCloseTo(1 - value / ideal, 12);
 });
 
-test("expected precision divides by k even if fewer items are relevant", () => {
+test("expected precision is divided by k even if fewer items are relevant", () => {
   expect(expectedPrecisionLoss({ k: 5 })(new Float64Array(10), { tiers: [[3, 4]] })).toBeCloseTo(1 - 0.2, 12);
 });
 

@@ -23,7 +23,7 @@ export function pairSum(
   for (const [m, upper] of tiers.entries()) {
     const lower = tiers.slice(m + 1).flat();
     for (const i of upper) {
-      let partial = 0; // short sums keep the reference accurate to 1e-14
+      let partial = 0; // Short sums keep the reference accurate to 1e-14.
       for (const j of lower) {
         const d = scores[j] - scores[i];
         partial += f(d);
@@ -52,7 +52,7 @@ export function expectMillionPairSum(loss: RankingLoss, f: (d: number) => number
   const scores = Float64Array.from({ length: itemCount }, (_, item) => stepOf(item) / 8 - 4);
   const tier = Int32Array.from({ length: 500 }, (_, i) => 1999 * i);
   const gradient = new Float64Array(itemCount);
-  loss(scores, { tiers: [tier] }, gradient); // warm-up: triggers compilation
+  loss(scores, { tiers: [tier] }, gradient); // The first call triggers compilation.
   const start = process.cpuUsage();
   const value = loss(scores, { tiers: [tier] }, gradient);
   expect(process.cpuUsage(start).user).toBeLessThan(1e6);

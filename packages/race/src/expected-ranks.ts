@@ -2,7 +2,6 @@ import { checkScores, type Scores } from "@tierwise/core-integrator";
 import { logisticPairs } from "./pairs/logistic-pairs.ts";
 import { endTier, newLayout, place, resetLayout, type TierLayout } from "./pairs/tier-layout.ts";
 
-/** The work memory that all calls share. */
 let layout: TierLayout | undefined;
 
 /**
@@ -10,8 +9,8 @@ let layout: TierLayout | undefined;
  *
  *     E[rank_i] = 1 + Σ_{j≠i} P(j before i) = 1 + Σ_{j≠i} 1/(1 + e^{w_i − w_j}).
  *
- * RankNet's gradient needs the same sums over pairs. They take O(N) time, because items are gathered into bins of scores, and the sums run
- * over pairs of bins. The result agrees with the direct sum to a relative error of 1e-13.
+ * RankNet's gradient needs the same sums over pairs. The sums take O(N) time, because items are gathered into bins of scores, and only
+ * pairs of bins are summed. The result agrees with the direct sum to a relative error of 1e-13.
  *
  * @param scores - N finite scores.
  * @returns N expected ranks, which sum to N(N + 1)/2.

@@ -38,7 +38,6 @@ export function exactRanks(scores: readonly number[], k: number): Float64Array {
   return out;
 }
 
-/** The largest absolute difference between the entries of two arrays. */
 export function farthest(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let most = 0;
   for (let i = 0; i < a.length; i++) most = Math.max(most, Math.abs(a[i] - b[i]));

@@ -33,7 +33,7 @@ export function randomStream(seed: number, ...path: number[]): Random {
     threefry(k0, k1, c0, c1, words);
     c0 = (c0 + 1) | 0;
     if (c0 === 0) c1 = (c1 + 1) | 0;
-    // 53 bits: 27 from one word and 26 from the other, plus half a unit so that the result is never 0.
+    // The 53 bits are 27 from one word and 26 from the other, plus half a unit so that the result is never 0.
     return ((words[0] >>> 5) * 0x4000000 + (words[1] >>> 6) + 0.5) * 2 ** -53;
   };
 }
@@ -47,8 +47,8 @@ function high(value: number): number {
   return Math.floor(value / 2 ** 32) | 0;
 }
 
-// Threefry-2x32 with 20 rounds: a keyed bijection of a 64-bit counter, built from additions, rotations and XORs.
-// (J. K. Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC 2011.)
+// Threefry-2x32 with 20 rounds: a keyed bijection of a 64-bit counter, built from additions, rotations and XORs. (Salmon et al., Parallel
+// random numbers: as easy as 1, 2, 3, SC 2011.)
 
 /** Two 32-bit words, as signed integers. */
 export type Words = [number, number];

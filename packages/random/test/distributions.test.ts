@@ -3,7 +3,6 @@ import { gumbel, normal, poisson, type Random, randomPermutation, randomStream }
 
 const COUNT = 200_000;
 
-/** The mean and variance of many draws, seed 11. */
 function moments(draw: (random: Random) => number): { mean: number; variance: number } {
   const random = randomStream(11);
   let sum = 0;
@@ -37,7 +36,7 @@ describe("draws have the mean and variance of the distribution to within five st
 });
 
 describe("randomPermutation", () => {
-  test("contains every index exactly once", () => {
+  test("a permutation contains every index exactly once", () => {
     expect(Array.from(randomPermutation(100, randomStream(2))).sort((a, b) => a - b)).toEqual([...Array(100).keys()]);
     expect(randomPermutation(0, randomStream(2))).toHaveLength(0);
   });

@@ -12,7 +12,7 @@ describe("randomStream", () => {
     expect(first(5, randomStream(9, 8, 7))).toEqual(first(5, randomStream(9, 8, 7)));
   });
 
-  test("does not depend on draws from other streams", () => {
+  test("a stream does not depend on draws from other streams", () => {
     const a = randomStream(3, 1);
     const b = randomStream(3, 2);
     const mixed = first(4, () => {
@@ -22,7 +22,7 @@ describe("randomStream", () => {
     expect(mixed).toEqual(first(4, randomStream(3, 1)));
   });
 
-  test("passes a chi-square test of uniformity with 100,000 draws in 100 cells, seed 1", () => {
+  test("a stream passes a chi-square test of uniformity with 100,000 draws in 100 cells, seed 1", () => {
     const cells = new Float64Array(100);
     const random = randomStream(1);
     for (let i = 0; i < 100_000; i++) cells[Math.floor(100 * random())]++;
@@ -32,7 +32,7 @@ describe("randomStream", () => {
     expect(chiSquare).toBeLessThan(160);
   });
 
-  test("has no correlation with neighboring streams", () => {
+  test("a stream has no correlation with neighboring streams", () => {
     const draws = [0, 1, 2].map((stream) => first(20_000, randomStream(5, stream)));
     const correlation = (x: number[], y: number[]): number =>
       x.reduce((sum, value, i) => sum + 12 * (value - 0.5) * (y[i] - 0.5), 0) / x.length;

@@ -18,7 +18,6 @@ export interface Adjacency {
   readonly above: Neighbors;
 }
 
-/** The number of neighbors of a place. */
 export function degree(place: number, { starts }: Neighbors): number {
   return starts[place + 1] - starts[place];
 }
@@ -64,7 +63,7 @@ function placed(edgeCount: number, itemAt: (end: number) => number, placeOf: Ite
   return ends;
 }
 
-/** Lists, for each place, the second places of all edges that have it as their first place (counting sort). */
+/** Lists, for each place, the ends of all edges that start there (counting sort). */
 function groupByFirst(count: number, ends: Int32Array): Neighbors {
   const starts = new Int32Array(count + 1);
   for (let end = 0; end < ends.length; end += 2) starts[ends[end] + 1]++;

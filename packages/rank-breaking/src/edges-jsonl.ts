@@ -13,7 +13,7 @@ export interface UserGraph {
 
 /** Preference graphs over named items, one per user. */
 export interface GraphDataset {
-  /** The names of the items: `itemNames[i]` is the name of item i. */
+  /** The names of the items, where `itemNames[i]` is the name of item i. */
   readonly itemNames: readonly string[];
   /** One graph per user. */
   readonly graphs: readonly UserGraph[];

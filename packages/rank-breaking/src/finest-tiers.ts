@@ -3,7 +3,6 @@ import { CycleError } from "./cycle-error.ts";
 import type { PreferenceGraph } from "./preference-graph.ts";
 import { cycleBeyond, topologicalOrder } from "./topological-order.ts";
 
-/** Whether to include items without an edge. */
 interface TierOptions {
   readonly withoutEdges: "include" | "omit";
 }
@@ -54,7 +53,7 @@ function tiersAlong(order: Int32Array, { below, above }: Adjacency): Int32Array 
   const waitsFor = new Int32Array(count);
   let sinks = 0;
   let sources = 0;
-  let direct = 0; // edges from a sink of the first part to a source of the second
+  let direct = 0; // Counts edges from a sink of the first part to a source of the second.
   for (let k = 0; k < order.length; k++) {
     const place = order[k];
     waitsFor[place] = degree(place, above);

@@ -3,8 +3,8 @@ import type { PairGraph } from "./preference-graph.ts";
 /** Options for {@link graphFromRatings}. */
 export interface RatingGraphOptions {
   /**
-   * The minimum difference between the ratings of two items for an edge; 0 means any difference. With a margin of 1 star, differences of
-   * half a star are ignored. Tiers cannot represent the resulting graph in general. Default: 0.
+   * The minimum difference between the ratings of two items for an edge, where 0 means any difference. With a margin of 1 star, differences
+   * of half a star are ignored. Tiers cannot represent the resulting graph in general. Default: 0.
    */
   readonly margin?: number;
   /** Whether higher values are better, as with stars, or lower values, as with ranks. Default: `"higher"`. */

@@ -8,8 +8,8 @@ import type { PreferenceGraph } from "./preference-graph.ts";
  *
  *     Σ_g weight_g · Σ_{m<M} log P(S_m ≻ S_{m+1} ∪ … ∪ S_M; w).
  *
- * With `maxTier`, only tiers of at most that many items contribute a term. This is the order-M estimator of Khetan & Oh (2018). If it is
- * computed by enumeration, its cost grows as M!. Here, each tier takes time linear in its size, so there is no limit by default.
+ * With `maxTier`, only tiers of at most that many items contribute a term. This is the order-M estimator of Khetan & Oh (2018), whose cost
+ * grows as M! by enumeration. Here, each tier takes time linear in its size, so there is no limit by default.
  *
  * To evaluate the same graphs repeatedly, break them once with `packPreferences(preferencesFromGraphs(graphs), N)`, and then call
  * `sharedLogLikelihood` from @tierwise/core-integrator.

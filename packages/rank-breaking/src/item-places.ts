@@ -1,4 +1,4 @@
-/** Returns the position of an item in the list of items; −1 if it is not in the list. */
+/** Returns the position of an item in the list of items, or −1 if it is not in the list. */
 export type ItemPlaces = (item: number) => number;
 
 /** A table with at most this many entries per item takes less memory than a hash map. */
@@ -20,7 +20,7 @@ export function itemPlaces(items: ArrayLike<number>): ItemPlaces {
 }
 
 function tableOf(items: ArrayLike<number>, least: number, length: number): ItemPlaces {
-  const places = new Int32Array(Math.max(0, length)); // place + 1; 0 means that there is no item
+  const places = new Int32Array(Math.max(0, length)); // Entries are place + 1, or 0 for no item.
   for (let i = 0; i < items.length; i++) {
     const at = items[i] - least;
     if (places[at] > 0) throw givenTwice(items[i], i, places[at] - 1);

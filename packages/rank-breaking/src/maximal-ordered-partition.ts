@@ -3,8 +3,8 @@ import type { PreferenceGraph } from "./preference-graph.ts";
 
 /**
  * The maximal ordered partition of a preference graph (section 3.3): the finest sequence of tiers S₁ ≻ … ≻ S_M in which every item of a
- * tier is above every item of all later tiers, directly or by transitivity. It adds no preference that the graph does not imply. It is
- * unique: the upper parts of two valid cuts are nested, so all valid cuts together form a single sequence, which is the finest.
+ * tier is above every item of all later tiers, directly or by transitivity. The partition adds no preference that the graph does not imply,
+ * and is unique: the upper parts of two valid cuts are nested, so all valid cuts form a single sequence, which is the finest.
  *
  * The algorithm scans a topological order. All items before a cut are above all items after it if and only if every sink of the first part
  * has an edge to every source of the second part. Three counters check this in O(N + E).

@@ -15,7 +15,7 @@ import { graphFromRatings } from "./graph-from-ratings.ts";
 export interface ReadGraphsOptions extends ReadPreferencesOptions {
   /** How to handle a pair with comparisons in both directions; see `graphFromComparisons`. Default: `"kept"`. */
   readonly contradictions?: "kept" | "majority";
-  /** For ratings: the minimum difference for one item to be above another. Default: 0, any difference. */
+  /** For ratings: the minimum difference for one item to be above another. Default: any difference (0). */
   readonly margin?: number;
 }
 

@@ -5,7 +5,7 @@ import { permutations, rankingProbability } from "./rankings.ts";
 
 const truth = [0.8, -0.3, 0, 1.5, -1];
 
-/** The expected gradient of an estimator's objective at the true scores. It is zero if the estimator is consistent. */
+/** The expected gradient of an estimator's objective at the true scores. The gradient is zero if the estimator is consistent. */
 function expectedScore(
   reveal: (ranking: number[]) => PreferenceGraph,
   gradientOf: (graph: PreferenceGraph) => number[],
@@ -54,11 +54,11 @@ const neighbors: [number, number][] = [
   [3, 4],
 ];
 
-describe("the expected gradient at the true scores", () => {
+describe("consistency", () => {
   // {0} ≻ {1, 2} ≻ {3, 4}, and {0, 1, 2} ≻ {3} ≻ {4}.
   const shapes = ["0>1 0>2 1>3 1>4 2>3 2>4", "0>2 2>3 1>3 3>4"];
   test.each(shapes)(
-    "is zero for every estimator if all users compare the same places of their rankings: %s",
+    "the expected gradient at the true scores is zero if all users compare the same places of their rankings: %s",
     (text) => {
       const shape = text.split(" ").map((edge) => edge.split(">").map(Number) as [number, number]);
       for (const gradientOf of [partition(), partition(1), partition(2), pairs]) {
@@ -68,7 +68,7 @@ describe("the expected gradient at the true scores", () => {
     },
   );
 
-  test("is not zero if all users compare the same items, because the tiers then depend on the outcome", () => {
+  test("the expected gradient is not zero if all users compare the same items, since the tiers then depend on the outcome", () => {
     expect(expectedScore(byItems(neighbors), partition())).toBeGreaterThan(0.01);
   });
 });

@@ -18,7 +18,7 @@ describe("graphFromComparisons", () => {
     [7, 2],
     [9, 7],
   ];
-  test("contains every comparison once, and the items in order of occurrence", () => {
+  test("returns every comparison once, and the items in order of occurrence", () => {
     expect(graphFromComparisons(comparisons.slice(2, 4).concat(comparisons.slice(2)))).toEqual({
       items: [4, 2, 7, 9],
       edges: [

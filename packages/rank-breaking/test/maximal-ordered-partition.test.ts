@@ -64,7 +64,7 @@ describe("maximalOrderedPartition", () => {
     expect(coarse).toBeGreaterThan(600);
   });
 
-  test("adds no preference that the graph does not imply, and has no tier that could be split further", () => {
+  test("the partition adds no preference that the graph does not imply, and has no tier that could be split further", () => {
     fc.assert(
       fc.property(randomGraphs(8), ({ items, edges }) => {
         const above = transitiveClosure(items, edges);
@@ -85,7 +85,7 @@ describe("maximalOrderedPartition", () => {
     );
   });
 
-  test("does not depend on the order of items and edges or on redundant edges", () => {
+  test("the partition does not depend on the order of items and edges or on redundant edges", () => {
     fc.assert(
       fc.property(randomGraphs(10), ({ items, edges }) => {
         const above = transitiveClosure(items, edges);
@@ -113,7 +113,7 @@ describe("maximalOrderedPartition", () => {
 });
 
 describe("CycleError", () => {
-  test("contains a cycle of the graph, for random graphs with one edge that closes a cycle", () => {
+  test("the error contains a cycle of the graph, for random graphs with one edge that closes a cycle", () => {
     let cyclic = 0;
     fc.assert(
       fc.property(randomGraphs(10), fc.nat(), ({ items, edges }, pick) => {
@@ -140,7 +140,7 @@ describe("CycleError", () => {
     expect(cyclic).toBe(1000);
   });
 
-  test("has a short message for a cycle of 200,000 items, and finding the cycle takes no recursion", () => {
+  test("the message for a cycle of 200,000 items is short, and finding the cycle takes no recursion", () => {
     const items = Int32Array.from({ length: 200_000 }, (_, i) => i);
     const edges = new Int32Array(2 * items.length).map((_, end) => ((end + 1) >> 1) % items.length);
     const error = thrownBy(() => maximalOrderedPartition({ items, edges })) as CycleError;

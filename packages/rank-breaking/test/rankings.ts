@@ -3,7 +3,7 @@ export function permutations(items: readonly number[]): number[][] {
   return items.flatMap((first, i) => permutations(items.toSpliced(i, 1)).map((others) => [first, ...others]));
 }
 
-/** The probability of a ranking, best first, under the Plackett-Luce model (Eq. 1). */
+/** The probability of a ranking, best first, under the Plackett-Luce model (equation 1). */
 export function rankingProbability(scores: readonly number[], ranking: readonly number[]): number {
   let probability = 1;
   for (let place = 0; place < ranking.length; place++) {

@@ -14,7 +14,7 @@ const MOST_DRAWN_MASS = 0.75;
  * items have at most three quarters of the mass. The Gumbel trick of {@link samplePlackettLuce} takes O(N) per ranking.
  *
  * The item for each place in turn is drawn with Walker's alias method. Items that already have a place are rejected, which gives the
- * probabilities of Eq. 1. When little mass is left, the remaining items are ordered with the Gumbel trick.
+ * probabilities of equation 1. When little mass is left, the remaining items are ordered with the Gumbel trick.
  *
  * @param scores - N finite scores.
  * @returns A function that draws the first `top` places (0 to N), best first.

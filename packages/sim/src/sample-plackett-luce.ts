@@ -9,13 +9,13 @@ export interface SampleOptions {
 }
 
 /**
- * Draws a ranking, best first, from the Plackett-Luce model with scores w (Eq. 1): each place goes to one of the remaining items with
+ * Draws a ranking, best first, from the Plackett-Luce model with scores w (equation 1): each place goes to one of the remaining items with
  * probability e^{w_i}/Σ e^{w_j}. Adds a Gumbel variate to every score and sorts by the sums (Yellott 1977). Cost: O(N + top·log top).
  *
  * To draw many rankings from the same scores, use {@link plackettLuceSampler}, which is faster.
  *
  * @param scores - N finite scores.
- * @param random - The source of uniform numbers; N are used.
+ * @param random - The source of uniform numbers, of which N are used.
  * @param options - `top`: the number of places, from 0 to N.
  * @returns Item indices, best first.
  *

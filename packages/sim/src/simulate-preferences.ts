@@ -11,7 +11,7 @@ export interface SimulationOptions {
   readonly samples: number;
   /** M, the number of tiers, including the unnamed rest; at least 2. */
   readonly tiers: number;
-  /** The maximum number of items in the tiers above the rest; 500 in the paper. */
+  /** The maximum number of items in the tiers above the rest, which is 500 in the paper. */
   readonly maxRanked: number;
   /** The seed, a safe integer; the same seed gives the same data. */
   readonly seed: number;

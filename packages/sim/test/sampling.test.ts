@@ -22,7 +22,7 @@ const samplers: [string, (seed: number) => (top: number) => Int32Array][] = [
   ],
 ];
 
-/** The probability of the first places of a ranking (Eq. 1). */
+/** The probability of the first places of a ranking (equation 1). */
 function probability(ranking: readonly number[]): number {
   const left = new Set(scores.keys());
   return ranking.reduce((product, item) => {
@@ -33,7 +33,7 @@ function probability(ranking: readonly number[]): number {
 }
 
 describe.each(samplers)("%s", (_, sampler) => {
-  test.each([1, 2, 3, 4])("the first %d places pass a chi-square test against Eq. 1, seed 5", (top) => {
+  test.each([1, 2, 3, 4])("the first %d places pass a chi-square test against equation 1, seed 5", (top) => {
     const draws = 40_000;
     const sample = sampler(5);
     const counts = new Map<string, number>();

@@ -27,8 +27,7 @@ const MOST_ITEMS_FOR_MATRIX = 2000;
  * Equal battles are merged first, so the cost of the fit does not depend on the number of battles. Newton's method with the exact Hessian
  * then takes about six steps.
  *
- * A tier is a set of items whose order is unknown, so it says nothing about how its items compare. A tie is an observation: it shows that
- * two items are close. Battles therefore have their own table and their own fit, separate from {@link fitUtilities}, which fits tiers.
+ * A tie is an observation: it shows that two items are close. To fit tiers, whose order is unknown, use {@link fitUtilities}.
  *
  * @param battles - The battles, in columns.
  * @param options - How to count ties, the prior, the interval, the controls and the judges.

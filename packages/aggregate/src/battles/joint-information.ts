@@ -12,7 +12,7 @@ import { fillProbabilities, type OutcomeProbabilities } from "../pairs/pair-like
 /** The joint uncertainty of the parameters and the reliabilities. */
 export interface JointUncertainty {
   readonly uncertainty: Uncertainty;
-  /** The standard error of each judge's reliability; 0 for judges without battles. */
+  /** The standard error of each judge's reliability, or 0 for judges without battles. */
   readonly judgeErrors: Float64Array;
 }
 
@@ -82,7 +82,7 @@ function informationBlocks(
     const slope = weight * (observed - (p.win - p.loss) / 2);
     const curvature = weight * (p.win * p.loss + (p.tie * (p.win + p.loss)) / 4);
     const cross = (weight * p.tie * (p.loss - p.win)) / 2;
-    // ∂a/∂x, where x are the utilities and effects.
+    // This is ∂a/∂x, where x are the utilities and effects.
     index.length = 0;
     derivative.length = 0;
     index.push(first[c], second[c]);

@@ -18,7 +18,7 @@ export interface PairingOptions {
   readonly weights: Float64Array;
 }
 
-/** Battles as comparisons. */
+/** Battles converted to comparisons. */
 export interface ObservedPairs {
   readonly cells: PairCells;
   readonly observations: PairObservations;
@@ -81,7 +81,6 @@ interface Found {
   readonly rows: number[];
 }
 
-/** The control values for the given rows. */
 function controlsOf(controls: ScaledControls | undefined, rows: Int32Array): Float64Array {
   if (controls === undefined) return new Float64Array(0);
   const count = controls.scales.length;

@@ -58,7 +58,7 @@ export function davidson(): Ties {
 }
 
 /**
- * Leaves ties out. The information that the two items are close is lost.
+ * Ignores ties, and thus loses the information that the two items are close.
  *
  * @example
  * ```ts
@@ -86,9 +86,9 @@ export interface TieSummary {
   readonly method: Ties["name"];
   /** The total weight of ties in the data, including "both bad" and "both good" if they count as ties. */
   readonly count: number;
-  /** The share of battles that are ties; 0 if there are no battles. */
+  /** The share of battles that are ties, or 0 if there are no battles. */
   readonly share: number;
-  /** The parameter ν of {@link davidson}; 0 if there are no ties. */
+  /** The parameter ν of {@link davidson}, or 0 if there are no ties. */
   readonly nu?: number;
   /** The standard error of ν; undefined if no interval was computed. */
   readonly standardError?: number;

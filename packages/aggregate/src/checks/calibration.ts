@@ -39,8 +39,8 @@ export interface Calibration {
  * Checks predicted probabilities: if the favorite should win with probability p, does it win a fraction p of such comparisons? Every
  * comparison is counted once, from the side of the favorite (of two equal items, the first).
  *
- * The intervals are Wilson's for a binomial share (E. B. Wilson 1927) and assume independent comparisons. If there are ties, the intervals
- * are somewhat too wide, because half wins vary less than wins.
+ * The intervals are Wilson's for a binomial share (Wilson 1927) and assume independent comparisons. If there are ties, the intervals are
+ * somewhat too wide, because half wins vary less than wins.
  *
  * @param pairs - The result of {@link pairCounts}.
  * @param utilities - One utility per item.

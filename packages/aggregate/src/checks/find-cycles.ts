@@ -27,7 +27,7 @@ export interface Cycle {
   readonly steps: readonly CycleStep[];
   /** The indices of all items in the component, that is, the items that such cycles connect. `steps` is the strongest of these cycles. */
   readonly component: readonly number[];
-  /** The strength of the weakest majority of the cycle: (wins − losses)/√(wins + losses). */
+  /** The strength (wins − losses)/√(wins + losses) of the weakest majority of the cycle. */
   readonly strength: number;
   /** Whether every majority in the cycle is too large to be due to chance, by a joint test of all pairs at the given level. */
   readonly supported: boolean;

@@ -13,7 +13,7 @@ export interface ItemFit {
   readonly opponents: number;
   /**
    * The standardized misfit: by how many standard deviations Pearson's Σ z² over opponents exceeds its expectation. About 0 if the model is
-   * correct; above 3, the item's results depend on the opponent in a way that one utility cannot express.
+   * correct; a value above 3 means that the item's results depend on the opponent in a way that one utility cannot express.
    */
   readonly misfit: number;
   /** The deviance 2·Σ wins·log(observed/predicted) of the item's comparisons. */

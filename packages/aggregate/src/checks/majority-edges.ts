@@ -1,6 +1,6 @@
 import type { PairCounts } from "./pair-counts.ts";
 
-/** An observed majority: `from` was above `to` more often than below it. */
+/** An observed majority, in which `from` was above `to` more often than below it. */
 export interface MajorityEdge {
   readonly from: number;
   readonly to: number;

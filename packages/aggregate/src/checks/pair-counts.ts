@@ -21,7 +21,7 @@ export interface PairCountsOptions {
    * - `"drop"`: nothing. Use this to check a fit with `ties: davidson()` or `ties: drop()`, which predicts who wins a battle without a tie.
    */
   readonly ties?: "half" | "drop";
-  /** The maximum number of items, which limits the memory for the N × N matrix of counts. Default: 3000, which takes 72 MB. */
+  /** The maximum number of items, which limits the memory for the N × N matrix of counts. Default: 3000 (72 MB). */
   readonly maxItems?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The strongly connected components of a graph on the nodes 0 … count − 1, each sorted, in the order of their smallest nodes (R. Tarjan,
- * SIAM Journal on Computing 1, 1972). Cost: O(nodes + edges); a stack instead of recursion allows chains of any length.
+ * The strongly connected components of a graph on the nodes 0 … count − 1, each sorted, in the order of their smallest nodes (Tarjan, SIAM
+ * Journal on Computing 1, 1972). Cost: O(nodes + edges); a stack instead of recursion allows chains of any length.
  */
 export function stronglyConnected(
   edges: readonly { readonly from: number; readonly to: number }[],

@@ -2,9 +2,9 @@ import type { PairCounts } from "./pair-counts.ts";
 
 /** The predicted and observed win probabilities of all pairs of items, from {@link winMatrix}. All matrices are N × N, row-major. */
 export interface WinMatrix {
-  /** The probability that item i is above item j under the model; NaN on the diagonal. */
+  /** The probability that item i is above item j under the model, with NaN on the diagonal. */
   readonly predicted: Float64Array;
-  /** The share of the comparisons between items i and j that item i won; NaN if there are no such comparisons. */
+  /** The share of the comparisons between items i and j that item i won, or NaN if there are no such comparisons. */
   readonly observed: Float64Array;
   /** The number of comparisons between items i and j; a symmetric matrix. */
   readonly counts: Float64Array;

@@ -22,7 +22,6 @@ export function createBelief(utilities: Float64Array, covariance: Float64Array):
   return belief;
 }
 
-/** The mean of the standard errors. */
 export function meanError({ utilities: { length: n }, covariance }: Belief): number {
   let sum = 0;
   for (let i = 0; i < n; i++) sum += Math.sqrt(Math.max(0, covariance[i * n + i]));
@@ -30,8 +29,8 @@ export function meanError({ utilities: { length: n }, covariance }: Belief): num
 }
 
 /**
- * The decrease in the sum of standard errors that is expected, to first order, from an answer about the items of a set. It is tr(K·G_SS)
- * with K = (1 + M·Σ_SS)⁻¹·M, where M is the expected information in the answer. Cost: O(s³) plus the cost of M.
+ * The decrease in the sum of standard errors that is expected, to first order, from an answer about the items of a set. This decrease is
+ * tr(K·G_SS) with K = (1 + M·Σ_SS)⁻¹·M, where M is the expected information in the answer. Cost: O(s³) plus the cost of M.
  */
 export function expectedGain(belief: Belief, set: ArrayLike<number>, answer: Answer): number {
   const { utilities, sensitivity } = belief;

@@ -23,7 +23,7 @@ export function connect({ named, component }: Connections, set: ArrayLike<number
 }
 
 /**
- * Finds a set that connects as many components as possible. It contains one item from the largest component and one from each of the
+ * Finds a set that connects as many components as possible. The set contains one item from the largest component and one from each of the
  * smallest components. From a component, it takes the item named least often. A first round thus grows a single connected design that names
  * all items about equally often. Ties are broken at random. Returns undefined if all candidates are connected.
  */

@@ -1,5 +1,5 @@
 /**
- * The kind of answer that a question about a set of items asks for.
+ * The kind of answer to a question about a set of items.
  *
  * - `"ranking"`: the full order of the items, best first.
  * - `"best"`: only the best item.
@@ -12,8 +12,8 @@ let chances = new Float64Array(16);
  * The expected Fisher information in an answer about s items with utilities u, a row-major s × s matrix.
  *
  * If the best of a set is chosen with probabilities p, the information is diag(p) − p·pᵀ. A full ranking is a sequence of such choices from
- * smaller and smaller sets. The probability Q(S) that S remains after some choice follows from larger sets: Q(S∖i) += Q(S)·p_i. Cost: s²
- * for `"best"`, s²·2^s for `"ranking"`.
+ * smaller and smaller sets. Let Q(S) be the probability that the set S remains after one of these choices. Each set S adds Q(S)·p_i to
+ * Q(S∖i). Cost: s² for `"best"`, s²·2^s for `"ranking"`.
  */
 export function expectedInformation(utilities: ArrayLike<number>, answer: Answer): Float64Array {
   const s = utilities.length;

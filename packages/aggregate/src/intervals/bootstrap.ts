@@ -10,13 +10,11 @@ export interface BootstrapOptions {
   /** The seed for the resamples. Default: 0. */
   readonly seed?: number;
   /**
-   * Whether to resample whole clusters (judges, questions) instead of observations. Default: true if the data have clusters. `true`
-   * without clusters is an error.
+   * Whether to resample whole clusters (judges, questions) instead of observations. Default: true if the data have clusters. If the data
+   * have no clusters, `true` is an error.
    */
   readonly clustered?: boolean;
-  /**
-   * Returns all resamples of a fit, for example from other processes that ran {@link refitResamples}. Default: computes them.
-   */
+  /** Returns all resamples of a fit, for example from other processes that ran {@link refitResamples}. Default: the fit computes them. */
   readonly refits?: (maximum: FittedMaximum) => Resamples;
 }
 
@@ -28,8 +26,8 @@ const MOST_PARAMETERS_FOR_MATRIX = 2000;
  * grows with the number of counts, not with the number of battles: 10⁶ battles between 100 items give at most 15,000 counts. With G
  * clusters, each resample draws G clusters with replacement.
  *
- * A resample in which some items are never beaten has no finite maximum. It is drawn again; `interval.replaced` of the fit counts how often
- * that happened. If this count is large, the standard errors are too small; use a `prior` or {@link sandwich} instead.
+ * A resample in which some items are never beaten has no finite maximum. Such a resample is drawn again, and `interval.replaced` of the fit
+ * counts how often that happened. If this count is large, the standard errors are too small; use a `prior` or {@link sandwich} instead.
  *
  * @param options - The number of resamples, the seed, and whether to resample clusters.
  *

@@ -2,7 +2,7 @@
 export interface UtilityDraws {
   /** The number of draws. */
   readonly count: number;
-  /** Centered utilities, count × N, row-major: `utilities[draw * N + item]`. */
+  /** Centered utilities, count × N, row-major. */
   readonly utilities: Float64Array;
 }
 
@@ -10,7 +10,7 @@ export interface UtilityDraws {
 export interface FittedMaximum {
   /** N, the number of items. */
   readonly itemCount: number;
-  /** The most likely parameters: N utilities with mean 0, then any other parameters, such as the effects of controls. */
+  /** The most likely N utilities, with mean 0, followed by any other parameters, such as the effects of controls. */
   readonly parameters: Float64Array;
   /**
    * The inverse of the observed information of all P parameters, P × P, for normalized weights; divide it by `unit` to get the
@@ -46,7 +46,7 @@ export interface FittedObservations {
 export interface Uncertainty {
   /** A short description of the method, such as `observed information`. */
   readonly method: string;
-  /** The standard error of each parameter: N centered utilities, then the other parameters. */
+  /** The standard errors of the N centered utilities, followed by those of the other parameters. */
   readonly standardErrors: Float64Array;
   /** The covariance matrix of the parameters, P × P; undefined if there are too many items. */
   readonly covariance?: Float64Array;

@@ -6,7 +6,7 @@ import type { FittedMaximum } from "./interval.ts";
 export interface Resamples {
   /** The number of resamples. */
   readonly count: number;
-  /** The P parameters of each fit, count × P, row-major: N centered utilities, then further parameters. */
+  /** The P parameters of each fit, that is, N centered utilities and then any others; count × P, row-major. */
   readonly parameters: Float64Array;
   /** The number of resamples that had no finite maximum and were drawn again. */
   readonly replaced: number;

@@ -5,9 +5,9 @@ import type { FittedMaximum, Uncertainty } from "./interval.ts";
 const VECTORS = 64;
 
 /**
- * Computes standard errors from an estimate of the diagonal of H⁻¹, without storing a matrix (M. F. Hutchinson 1990; C. Bekas, E.
- * Kokiopoulou and Y. Saad, 2007): the mean of z ∘ H⁻¹z over vectors z of random signs. One vector estimates entry i with variance Σ_{j≠i}
- * (H⁻¹)_ij², so the result is accurate if estimates are weakly correlated, as is usual for many items. Cost: one linear system per vector.
+ * Computes standard errors from an estimate of the diagonal of H⁻¹, without storing a matrix (Hutchinson 1990, and Bekas, Kokiopoulou and
+ * Saad 2007): the mean of z ∘ H⁻¹z over vectors z of random signs. One vector estimates entry i with variance Σ_{j≠i} (H⁻¹)_ij², so the
+ * result is accurate if estimates are weakly correlated, as is usual for many items. Cost: one linear system per vector.
  */
 export function bySampledInverse({ parameters, itemCount, solve, unit }: FittedMaximum): Uncertainty {
   const random = randomStream(0);
@@ -31,7 +31,7 @@ export function bySampledInverse({ parameters, itemCount, solve, unit }: FittedM
     if (variances[i] > 0) relative += spread / variances[i] ** 2 / 4 / itemCount;
   }
   return {
-    method: `observed information, its inverse sampled with ${VECTORS} random vectors`,
+    method: `observed information, with its inverse sampled by ${VECTORS} random vectors`,
     standardErrors: variances.map((variance) => Math.sqrt(variance / unit)),
     relativeError: Math.sqrt(relative),
   };

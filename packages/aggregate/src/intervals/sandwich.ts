@@ -6,7 +6,7 @@ import type { FittedMaximum, FittedObservations, Interval, Uncertainty } from ".
 export interface SandwichOptions {
   /**
    * Whether observations in the same cluster (such as a judge or a question) may depend on each other. Default: true if the data have
-   * clusters. `true` without clusters is an error.
+   * clusters. If the data have no clusters, `true` is an error.
    */
   readonly clustered?: boolean;
 }
@@ -18,8 +18,8 @@ const MOST_PRODUCTS = 2e10;
 
 /**
  * Computes standard errors that do not require the model to be correct, from the covariance H⁻¹·(Σ_c s_c·s_cᵀ)·H⁻¹. Here s_c is the sum of
- * the gradients of log P over the observations of cluster c, and H is the observed information (P. J. Huber 1967; H. White 1982). Without
- * clusters, each observation is its own cluster. With G clusters, the result is multiplied by G/(G − 1).
+ * the gradients of log P over the observations of cluster c, and H is the observed information (Huber 1967, White 1982). Without clusters,
+ * each observation is its own cluster. With G clusters, the result is multiplied by G/(G − 1).
  *
  * The errors are valid for many independent clusters, no matter how strongly the observations within a cluster depend on each other (votes
  * by one judge, battles about one question). With fewer than about 50 clusters, they tend to be too small.

@@ -37,7 +37,7 @@ export interface ChosenMixture<Fit extends MixtureFit = MixtureFit> {
 }
 
 /**
- * Chooses the number of groups for {@link fitMixture} by cross-validation. It divides the voters into parts, evaluates each part under
+ * Chooses the number of groups for {@link fitMixture} by cross-validation. Divides the voters into parts, evaluates each part under
  * mixtures fitted to the other parts, and fits a mixture with the best number of groups to all voters.
  *
  * @param dataset - The same data as for {@link fitMixture}. An integer weight of n counts as n voters, who may be in different parts.

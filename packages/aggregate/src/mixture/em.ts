@@ -57,7 +57,7 @@ function normalize(logs: Float64Array): number {
   return top + Math.log(sum);
 }
 
-/** The M step: computes the share of each group and takes a few steps toward its most likely utilities. It never lowers the objective. */
+/** The M step computes the share of each group and takes steps toward its most likely utilities, which never lowers the objective. */
 export function maximizeGroups(mixture: Mixture, data: MixtureData, how: RoundSettings): void {
   const { logShares, utilities, memberships } = mixture;
   const groups = logShares.length;

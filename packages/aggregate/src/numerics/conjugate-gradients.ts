@@ -3,14 +3,14 @@ import type { Objective } from "./maximize.ts";
 
 /** The step size of the central differences. Products then have about eight correct digits. */
 const STEP = 1e-4;
-/** The factor by which the residual must shrink. It is small because errors in flat directions hardly affect the residual. */
+/** The factor by which the residual must shrink. This factor is small because errors in flat directions hardly affect the residual. */
 const REDUCTION = 1e-8;
 const MOST_PRODUCTS = 500;
 
 /**
- * Solves for the Newton step H⁻¹·g of a concave function, H = −∂²f, by conjugate gradients without a matrix: a product H·p is a
- * central difference of two gradients. `precondition` applies an approximation of H⁻¹; the approximation from L-BFGS reduces the work to a
- * few products (J. L. Morales and J. Nocedal, SIAM J. Optim. 10, 2000). `solved` states whether the residual fell to 1e-8 of the gradient.
+ * Solves for the Newton step H⁻¹·g of a concave function, H = −∂²f, by conjugate gradients without a matrix: a product H·p is a central
+ * difference of two gradients. `precondition` applies an approximation of H⁻¹; the approximation from L-BFGS reduces the work to a few
+ * products (Morales and Nocedal, SIAM Journal on Optimization 10, 2000). `solved` states whether the residual fell to 1e-8 of the gradient.
  */
 export function newtonStepByGradients(
   objective: Objective,

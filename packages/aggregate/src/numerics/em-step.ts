@@ -22,11 +22,11 @@ export function emStep(
   });
 }
 
-/** The root δ of the concave, decreasing function wins − exposure·e^δ − λ·(w + δ); 0 if there is no root. */
+/** The root δ of the concave, decreasing function wins − exposure·e^δ − λ·(w + δ), or 0 if there is no root. */
 function zeroOf(wins: number, exposure: number, prior: number, w: number): number {
   if (prior === 0) return wins > 0 && exposure > 0 ? Math.log(wins / exposure) : 0;
   const slack = wins - exposure - prior * w;
-  // Newton's method approaches the root from the right. It starts at an upper bound: `bound` or the zero of the tangent at 0.
+  // Newton's method approaches the root from the right, from an upper bound: either `bound` or the zero of the tangent at 0.
   let delta = 0;
   if (slack > 0) {
     const bound = exposure > 0 ? Math.max(-w, Math.log(wins / exposure)) : Number.POSITIVE_INFINITY;

@@ -7,9 +7,9 @@ interface Differences {
   readonly weights: readonly number[];
 }
 
-/** Second-order central differences: 2N gradients, relative truncation error 2e-9, relative rounding error 1e-12. */
+/** Second-order central differences, with 2N gradients, a relative truncation error of 2e-9 and a relative rounding error of 1e-12. */
 const NARROW: Differences = { step: 1e-4, weights: [1 / 2] };
-/** Sixth-order central differences: 6N gradients, relative truncation error 1e-11, relative rounding error 1e-14. */
+/** Sixth-order central differences, with 6N gradients, a relative truncation error of 1e-11 and a relative rounding error of 1e-14. */
 const WIDE: Differences = { step: 1e-2, weights: [3 / 4, -3 / 20, 1 / 60] };
 /** Above this condition number, rounding in the second-order differences affects the inverse. */
 const NARROW_CONDITION = 1e4;

@@ -1,6 +1,6 @@
 // The information of comparisons is the Laplacian of an electrical network: h_ij is the conductance between items i and j. Eliminating a node by the star-mesh transformation,
 //   h_ij += h_ik·h_kj/d_k,   d_k = Σ_j h_kj,
-// adds only positive numbers, so every entry of the factors and of the inverse has nearly full relative precision, even if
+// adds only positive numbers. Every entry of the factors and of the inverse therefore has nearly full relative precision, even if
 // conductances differ by a factor of 1e15 (as in the algorithm of Grassmann, Taksar and Heyman for Markov chains). A general
 // Cholesky decomposition computes d_k by subtraction and loses the weak connections.
 
@@ -9,7 +9,7 @@ export interface Laplacian {
   readonly size: number;
   /** The entries above the diagonal: h_kj/d_k when node k was eliminated. */
   readonly ratios: Float64Array;
-  /** 1/d_k; 0 for the ground. */
+  /** The value 1/d_k, or 0 for the ground. */
   readonly inversePivots: Float64Array;
   /** `order[k]` is the item that was eliminated in step k. */
   readonly order: Int32Array;
@@ -87,7 +87,7 @@ export function solveLaplacian({ size, ratios, inversePivots, order }: Laplacian
   return solution;
 }
 
-/** The inverse of the Laplacian without the ground, n × n, 0 at the ground: n³/3 multiply-adds of positive numbers. */
+/** The inverse of the Laplacian without the ground, n × n, with 0 at the ground. Cost: n³/3 multiply-adds of positive numbers. */
 export function invertLaplacian({ size, ratios, inversePivots, order }: Laplacian): Float64Array {
   // Row k of the inverse follows from the rows below it: G_kj = δ_kj/d_k + Σ_{i>k} ratio_ki·G_ij.
   const inverse = new Float64Array(size * size);

@@ -1,18 +1,16 @@
-/** The largest absolute entry; NaN if any entry is NaN. */
+/** The largest absolute entry, or NaN if any entry is NaN. */
 export function maxNorm(vector: Float64Array): number {
   let most = 0;
   for (let i = 0; i < vector.length; i++) most = Math.max(most, Math.abs(vector[i]));
   return most;
 }
 
-/** Σ a_i · b_i. */
 export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
   return sum;
 }
 
-/** a − b. */
 export function subtract(a: Float64Array, b: Float64Array): Float64Array {
   return a.map((value, i) => value - b[i]);
 }
@@ -119,10 +117,10 @@ export interface SemidefiniteRoot {
 const LARGEST_NEGATIVE = 1e-8;
 
 /**
- * The Cholesky decomposition with diagonal pivots of a positive semidefinite n × n matrix, such as the covariance of centered
- * utilities, which is always singular. The decomposition ends when only rounding errors remain on the diagonal (N. J. Higham, Analysis of
- * the Cholesky decomposition of a semi-definite matrix, 1990). Cost: n·rank² multiply-adds. Returns undefined if the matrix is clearly not
- * positive semidefinite.
+ * The Cholesky decomposition with diagonal pivots of a positive semidefinite n × n matrix, such as the covariance of centered utilities,
+ * which is always singular. The decomposition ends when only rounding errors remain on the diagonal (Higham, Analysis of the Cholesky
+ * decomposition of a semi-definite matrix, 1990). Cost: n·rank² multiply-adds. Returns undefined if the matrix is clearly not positive
+ * semidefinite.
  */
 export function semidefiniteRoot(matrix: Float64Array, n: number): SemidefiniteRoot | undefined {
   const left = Float64Array.from({ length: n }, (_, i) => matrix[i * n + i]);

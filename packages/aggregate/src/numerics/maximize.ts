@@ -1,9 +1,9 @@
 import { addScaled, dot, maxNorm, subtract } from "./linear-algebra.ts";
 
-// Limited-memory BFGS (J. Nocedal, Math. Comp. 35, 1980) for a smooth concave function. Once steps change the value by no more than its
-// rounding error, only gradients are compared: on a concave function, the point with the smaller slope along the line is better. If a line
-// search fails, the stored curvature is discarded and the search restarts along the gradient. If that fails too, the search takes the
-// caller's alternative step, or ends if there is none.
+// Limited-memory BFGS for a smooth concave function (Nocedal, Mathematics of Computation 35, 1980). Once steps change the value by no more
+// than its rounding error, only gradients are compared: on a concave function, the point with the smaller slope along the line is better.
+// If a line search fails, the stored curvature is discarded and the search restarts along the gradient. If that fails too, the search takes
+// the caller's alternative step, or ends if there is none.
 
 /** The end point of a maximization, and statistics of the search. */
 export interface Maximum extends Point {
@@ -25,7 +25,7 @@ export interface StopRule {
   readonly maxIterations: number;
   /** An estimate of the inverse curvature: the approximate step of each entry per unit of its gradient. Default: 1 each. */
   readonly scale?: Float64Array;
-  /** An alternative step that never lowers the value. It is used when no line search succeeds. Default: none. */
+  /** An alternative step that never lowers the value. The step is used when no line search succeeds. Default: none. */
   readonly otherStep?: (from: Point) => Float64Array;
   /** Called after every step. */
   readonly onStep?: (iterations: number, at: Point) => void;
@@ -41,7 +41,6 @@ const MEMORY = 12;
 /** The first trial of a line search moves no entry farther than this: utilities are logarithms, and e^10 is large. */
 const LONGEST_MOVE = 10;
 
-/** Maximizes the function from `start`. */
 export function maximize(objective: Objective, start: Float64Array, rule: StopRule): Maximum {
   const { tolerance, maxIterations, scale } = rule;
   let at: Point = evaluate(objective, Float64Array.from(start));
@@ -68,7 +67,7 @@ export function maximize(objective: Objective, start: Float64Array, rule: StopRu
     }
     evaluations += found.evaluations;
     iterations++;
-    const change = subtract(at.gradient, found.gradient); // the decrease in the gradient, which is positive along the step
+    const change = subtract(at.gradient, found.gradient); // The gradient decreases along the step.
     const step = subtract(found.x, at.x);
     const curvature = dot(step, change);
     if (curvature > 0) moves.push({ step, change, scale: 1 / curvature });
@@ -132,7 +131,6 @@ const ARMIJO = 1e-4;
 const CURVATURE = 0.1;
 const MOST_TRIALS = 80;
 
-/** Evaluates the function at `x`. */
 export function evaluate(objective: Objective, x: Float64Array): Point {
   const gradient = new Float64Array(x.length);
   return { x, value: objective(x, gradient), gradient };

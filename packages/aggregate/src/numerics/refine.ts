@@ -13,7 +13,7 @@ export interface RefineOptions {
   readonly maxIterations: number;
   /** The strength λ ≥ 0 of the prior −λ/2·Σw². Without a prior, adding a constant to all entries must not change the function. */
   readonly prior: number;
-  /** Whether to compute the inverse information, an N × N matrix, even if no step needs it; standard errors do. */
+  /** Whether to compute the inverse information, an N × N matrix, even if no step needs it. Standard errors require it. */
   readonly dense: boolean;
   /** The information at a point, N × N. Default: differences of the gradient. */
   readonly information?: ((x: Float64Array) => Float64Array) | undefined;
@@ -25,7 +25,7 @@ export interface RefineOptions {
 export interface RefinedMaximum extends Point {
   /** The number of steps taken. */
   readonly iterations: number;
-  /** The largest entry of the Newton step at the end point, an estimate of the distance to the maximum; NaN if there is no Newton step. */
+  /** The largest entry of the Newton step at the end point, an estimate of the distance to the maximum, or NaN if there is no step. */
   readonly distance: number;
   /** The inverse information, if it was computed and is positive definite. */
   readonly inverse?: Float64Array;

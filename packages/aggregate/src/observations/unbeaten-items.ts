@@ -3,8 +3,8 @@ import type { PackedPreferences } from "@tierwise/core-integrator";
 // The likelihood has a maximum, unique up to a constant, if and only if each nonempty proper subset contains an item that is ranked below
 // an item outside it (Ford 1957; this holds for tiers as well as for orders). In other words, the graph with an edge from each item to
 // every item that is ever below it must be strongly connected, which it is if one item reaches all others forward and backward. The items
-// of a rest, often very many, are never enumerated: a preference that reaches its rest reaches all items except those it names. A tier
-// whose term is omitted from the likelihood, because of its size or zero weight, has no outgoing edges.
+// of a rest, of which there can be very many, are never enumerated: a preference that reaches its rest reaches all items except those it
+// names. A tier whose term is omitted from the likelihood, because of its size or zero weight, has no outgoing edges.
 
 /** Options that determine which terms are part of the likelihood. */
 export interface CountedTerms {
@@ -37,7 +37,7 @@ function itemsWhere(marks: Uint8Array, mark: number): Int32Array {
   return Int32Array.from(marks.keys()).filter((item) => marks[item] === mark);
 }
 
-/** Marks every tier whose term is part of the likelihood with 1. */
+/** Marks every tier whose term is part of the likelihood. */
 function countedTiers(
   { count, tierOffsets, preferenceOffsets }: PackedPreferences,
   { maxTier = Number.POSITIVE_INFINITY, weights }: CountedTerms,

@@ -2,9 +2,9 @@
 export interface ItemRating {
   /** The name of the item. */
   readonly name: string;
-  /** The utility; 0 for an item without votes. */
+  /** The utility, which is 0 for an item without votes. */
   readonly utility: number;
-  /** The variance of the utility; 1/λ for an item without votes. */
+  /** The variance of the utility, which is 1/λ for an item without votes. */
   readonly variance: number;
   /** The total weight of the votes that named the item. */
   readonly votes: number;

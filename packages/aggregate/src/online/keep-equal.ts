@@ -2,12 +2,12 @@
  * Enforces two properties of items that had equal utilities before a vote: items in the same tier stay equal, and no item ends below an
  * item that it beat.
  *
- * Both properties hold automatically if the items also had equal variances: if one failed, exchanging two utilities would leave the prior
- * unchanged and would not lower the likelihood, which is impossible because the mode is unique. With unequal variances, an uncertain item
- * moves farther than a certain one and could overtake it. Such items are pooled at their mean, weighted by precision (isotonic regression
- * by pooling adjacent violators).
+ * Both properties hold automatically if the items also had equal variances. If a property failed, exchanging two utilities would leave the
+ * prior unchanged without lowering the likelihood, which is impossible because the mode is unique. With unequal variances, an uncertain
+ * item moves farther than a certain one and could overtake it. Such items are pooled at their mean, weighted by precision (isotonic
+ * regression by pooling adjacent violators).
  *
- * @param modes - The utilities after the vote, tier after tier. They are adjusted in place.
+ * @param modes - The utilities after the vote, tier after tier. The utilities are adjusted in place.
  * @param means - The utilities before the vote.
  */
 export function keepEqual(

@@ -23,8 +23,8 @@ export interface Battle {
 const LARGEST_WEIGHT = 1e9;
 
 /**
- * Converts the names in a vote or battle to indices. Items in a tier are sorted by name, so that the result does not depend on their order
- * in the vote or on the order in which items were added, not even in the last digit.
+ * Converts the names in a vote or battle to indices. Items in a tier are sorted by name, so that not a single digit of the result depends
+ * on their order in the vote or on the order in which items were added.
  *
  * @param indexOf - Returns the index of an item in the rating, and adds the item if it is new.
  */

@@ -6,7 +6,7 @@ import { type Battle, localVote, type Vote } from "./named-vote.ts";
 
 /** Options for {@link replayVotes}. */
 export interface ReplayOptions extends RatingOptions {
-  /** The number of passes over the votes. Default: 1, the same as updating a rating with each vote in turn. */
+  /** The number of passes over the votes. Default: one pass, as when a rating is updated with each vote in turn. */
   readonly passes?: number;
 }
 
@@ -21,8 +21,8 @@ interface Site {
  * Rates a stored sequence of votes in one pass, as {@link createRating} does, or in several passes, which come closer to a full fit.
  *
  * In the second and later passes, the contribution of a vote is removed before the vote is applied again, so that no vote counts twice
- * (Laplace propagation: A. Smola, S. V. N. Vishwanathan and E. Eskin, NIPS 2003). When the passes no longer change the utilities, the
- * gradients of all votes and of the prior cancel, so {@link fitUtilities} with the same `prior` gives the same utilities.
+ * (Laplace propagation, by Smola, Vishwanathan and Eskin, NIPS 2003). When the passes no longer change the utilities, the gradients of all
+ * votes and of the prior cancel, so {@link fitUtilities} with the same `prior` gives the same utilities.
  *
  * @param votes - The votes and battles, oldest first.
  * @param options - The prior and the number of passes.

@@ -2,7 +2,7 @@ import type { ItemRating } from "./item-rating.ts";
 
 /** A rating as JSON. */
 export interface SavedRating {
-  /** The version of this format: 1. */
+  /** The version of this format. */
   readonly version: 1;
   /** λ, the strength of the prior of a new item. */
   readonly prior: number;

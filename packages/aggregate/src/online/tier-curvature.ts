@@ -1,13 +1,13 @@
-// The second derivatives of log P(A ≻ B) = log ∫ e^{ℓ(y)} dy, ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}), z_a = e^{d_a + y}, d_a = w_a − w_B.
-// With φ(z) = z/(e^z − 1) and expectations under the density ∝ e^ℓ,
+// Computes the second derivatives of log P(A ≻ B) = log ∫ e^{ℓ(y)} dy, ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}), z_a = e^{d_a + y}, d_a = w_a
+// − w_B. With φ(z) = z/(e^z − 1) and expectations under the density ∝ e^ℓ,
 //   ∂²/∂w_a² = Var[φ_a] + E[φ_a·(1 − z_a − φ_a)],   ∂²/∂w_B² = Var[Σφ_a] + Σ E[φ_a·(1 − z_a − φ_a)].
 // The trapezoid rule around the mode of ℓ with steps of at most 0.25 is accurate to 1e-8, which is more than enough for a variance.
 
 /** The derivatives of log P(A ≻ B) with respect to w_B = log Σ_{b∈B} e^{w_b}. */
 export interface RestDerivatives {
-  /** −∂ log P/∂w_B, at least 0. */
+  /** The derivative −∂ log P/∂w_B, which is at least 0. */
   slope: number;
-  /** −∂² log P/∂w_B², at least 0. */
+  /** The derivative −∂² log P/∂w_B², which is at least 0. */
   curvature: number;
 }
 

@@ -22,7 +22,7 @@ const ARMIJO = 1e-4;
 export interface PairMaximum extends Point {
   /** The number of Newton steps. */
   readonly iterations: number;
-  /** The largest entry of the last Newton step; NaN if the information is singular. */
+  /** The largest entry of the last Newton step, or NaN if the information is singular. */
   readonly distance: number;
   /** Whether the last Newton step was negligibly short. */
   readonly converged: boolean;

@@ -22,9 +22,9 @@ export interface PairCells {
 
 /** How often each outcome occurred in each cell. */
 export interface PairCounts {
-  /** Wins of `first`. */
+  /** The number of wins of `first`. */
   readonly wins: Float64Array;
-  /** Wins of `second`. */
+  /** The number of wins of `second`. */
   readonly losses: Float64Array;
   /** Ties; all 0 unless `hasTies` is true. */
   readonly ties: Float64Array;

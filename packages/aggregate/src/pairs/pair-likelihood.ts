@@ -2,17 +2,17 @@ import { advantage, type PairCells, type PairCounts, type PairCurvature } from "
 
 /** Probabilities of the outcomes of one cell. */
 export interface OutcomeProbabilities {
-  /** That `first` wins. */
+  /** The probability that `first` wins. */
   win: number;
-  /** That `second` wins. */
+  /** The probability that `second` wins. */
   loss: number;
   /** A tie. */
   tie: number;
 }
 
 /**
- * Computes the probabilities of Davidson's model: a win, a loss and a tie have the odds e^{η/2} : e^{−η/2} : ν (R. R. Davidson, JASA 65,
- * 1970); without ties, ν is 0, which gives the Bradley-Terry model. Each probability has full relative precision.
+ * Computes the probabilities of Davidson's model: a win, a loss and a tie have the odds e^{η/2} : e^{−η/2} : ν (Davidson, JASA 65, 1970);
+ * without ties, ν is 0, which gives the Bradley-Terry model. Each probability has full relative precision.
  */
 export function fillProbabilities(eta: number, nu: number, out: OutcomeProbabilities): void {
   const root = Math.exp(-Math.abs(eta) / 2);
@@ -55,7 +55,7 @@ export function pairLikelihood(
     const scale = scales === undefined ? 1 : scales[c];
     const eta = scale * advantage(cells, parameters, c);
     fillProbabilities(eta, nu, p);
-    // Logarithms relative to the larger side; the logarithm of the smaller side is −|η|.
+    // Logarithms are relative to the larger side, so the logarithm of the smaller side is −|η|.
     const loss = Math.abs(eta);
     const root = Math.exp(-loss / 2);
     const logTotal = Math.log1p(root * root + nu * root);
@@ -69,7 +69,7 @@ export function pairLikelihood(
     for (let k = 0; k < controlCount; k++) gradient[itemCount + k] += slope * controls[c * controlCount + k];
     if (hasTies) tieSlope += t * (p.win + p.loss) - (a + b) * p.tie;
     if (curvature === undefined) continue;
-    // Var of ½(win − loss): p_win·p_loss + p_tie·(p_win + p_loss)/4.
+    // The variance of ½(win − loss) is p_win·p_loss + p_tie·(p_win + p_loss)/4.
     curvature.eta[c] = all * scale * scale * (p.win * p.loss + (p.tie * (p.win + p.loss)) / 4);
     if (!hasTies) continue;
     curvature.cross[c] = (all * scale * p.tie * (p.loss - p.win)) / 2;

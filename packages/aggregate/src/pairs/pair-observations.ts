@@ -10,7 +10,7 @@ export interface PairObservations {
   /** The count of each observation, divided by `unit`. */
   readonly weights: Float64Array;
   readonly cells: Int32Array;
-  /** The outcome of each observation: 0 if `first` won, 1 if `second` won, 2 for a tie. */
+  /** The outcome of each observation, coded as 0 if `first` won, 1 if `second` won, and 2 for a tie. */
   readonly outcomes: Uint8Array;
   /** The cluster of each observation; observations in a cluster may depend on each other. */
   readonly clusters?: Int32Array | undefined;

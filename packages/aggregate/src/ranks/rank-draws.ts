@@ -103,7 +103,7 @@ export function criticalValues(
   return { perItem, overall: upperQuantile(overall, level) };
 }
 
-/** The ⌈level·(D + 1)⌉-th smallest value; ∞ if D draws are too few for the level. Sorts in place. */
+/** The ⌈level·(D + 1)⌉-th smallest value, or ∞ if D draws are too few for the level. Sorts in place. */
 function upperQuantile(values: Float64Array, level: number): number {
   const place = Math.ceil(level * (values.length + 1));
   return place > values.length ? Number.POSITIVE_INFINITY : values.sort()[place - 1];

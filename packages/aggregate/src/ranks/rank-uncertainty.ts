@@ -10,7 +10,7 @@ export interface RankUncertaintyOptions {
   readonly seed?: number;
   /** The level of the rank intervals and of the groups. Default: 0.95. */
   readonly level?: number;
-  /** The value of k in the probability of being among the best k. Default: 3, or N if there are fewer items. */
+  /** The value of k in the probability of being among the best k. Default: the smaller of 3 and N. */
   readonly k?: number;
   /**
    * The meaning of the level of the rank intervals. Default: `"item"`.
@@ -63,13 +63,11 @@ export interface RankUncertainty {
  *     [1 + #{k : u_k − u_j > c_j·error_jk},  N − #{k : u_j − u_k > c_j·error_jk}],
  *
  * where c_j is the `level` quantile, over draws, of the largest |t| among the N − 1 differences between j and the other items. Its coverage
- * is at least the level, no matter how close the items are (M. Mogstad, J. P. Romano, A. M. Shaikh and D. Wilhelm, Inference for ranks,
- * Review of Economic Studies 91, 2024; D. Al Mohamad, J. J. Goeman and E. W. van Zwet, Simultaneous confidence intervals for ranks,
- * Biometrics 78, 2022). Percentiles of the ranks in the draws, a common alternative, are narrower but miss the ranks of close items far too
- * often.
+ * is at least the level, no matter how close the items are (Mogstad, Romano, Shaikh and Wilhelm, Inference for ranks, Review of Economic
+ * Studies 91, 2024, and Al Mohamad, Goeman and van Zwet, Simultaneous confidence intervals for ranks, Biometrics 78, 2022).
  *
  * Uses the draws of the fit if it has any (a bootstrap), otherwise normal draws from its covariance. The two probabilities are shares of
- * these draws. They describe the uncertainty of the estimate and are not tests. Cost: O(draws · N²).
+ * these draws. These probabilities describe the uncertainty of the estimate and are not tests. Cost: O(draws · N²).
  *
  * @param fit - Utilities with their covariance or draws, such as a converged fit with an interval.
  * @param options - The number of draws, the seed, the level and k.
@@ -160,7 +158,7 @@ function isSignificant(difference: number, error: number, critical: number): boo
 /**
  * Finds the groups of items that the data cannot separate: the maximal runs of items, in the order of their utilities, in which no two
  * items differ significantly. Groups may overlap, as in a compact letter display: if A and B cannot be separated, nor B and C, but A and C
- * can, the groups are A B and B C. An item that is separated from both neighbors forms a group by itself. Cost: O(N²).
+ * can, the groups are A B and B C. An item that is separated from both neighbors forms a group of one. Cost: O(N²).
  *
  * @param order - The items, best first.
  */

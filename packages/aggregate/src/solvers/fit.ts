@@ -6,7 +6,7 @@ export interface Fit {
   readonly utilities: Float64Array;
   /**
    * The standard error of each centered utility; undefined if no interval was requested, the information is singular, or the fit has not
-   * converged. Multiplying all weights (and the prior) by c divides the errors by √c.
+   * converged.
    */
   readonly standardErrors?: Float64Array;
   /**

@@ -4,9 +4,9 @@ import type { FitProblem } from "./solver.ts";
 
 /** Options for {@link adaGrad}: how mini-batches are drawn and when to stop. */
 export interface AdaGradOptions {
-  /** AdaGrad's initial step size. Default: 0.1, as in the paper. */
+  /** AdaGrad's initial step size. Default: the paper's value, 0.1. */
   readonly learningRate?: number;
-  /** The number of observations per step. Default: 20, as in the paper. */
+  /** The number of observations per step. Default: the paper's value, 20. */
   readonly batchSize?: number;
   /**
    * The fraction of the observations to hold out. The fit stops when the loss of these observations rises. With 0, nothing is held out and
@@ -34,7 +34,7 @@ export interface Descent {
   readonly step: number;
   /** The number of passes over the observations, including an unfinished one. */
   readonly epoch: number;
-  /** The lowest weighted mean loss of the held-out observations; NaN if none are held out. */
+  /** The lowest weighted mean loss of the held-out observations, or NaN if none are held out. */
   readonly bestLoss: number;
   /** The scores with the lowest validation loss, or the last scores if nothing is held out. */
   readonly x: Float64Array;
@@ -53,9 +53,9 @@ const HELD_OUT = 0;
 const EPOCHS = 1;
 
 /**
- * Minimizes Σ_b weight_b · loss_b(x) + λ/2·Σx² by AdaGrad over mini-batches (J. Duchi, E. Hazan and Y. Singer, JMLR 12, 2011):
- * x_i moves by rate · g_i/√(Σ g_i²), where the sum is over all steps so far, so steps do not depend on the scale of the loss. Observations
- * of weight 0 are neither held out nor used for training.
+ * Minimizes Σ_b weight_b · loss_b(x) + λ/2·Σx² by AdaGrad over mini-batches (Duchi, Hazan and Singer, JMLR 12, 2011): x_i moves by rate ·
+ * g_i/√(Σ g_i²), where the sum is over all steps so far, so steps do not depend on the scale of the loss. Observations of weight 0 are
+ * neither held out nor used for training.
  */
 export function descendByMiniBatches(
   loss: SharedLoss,

@@ -17,7 +17,7 @@ import { isLikelihood } from "./tier-likelihood.ts";
 const MOST_STEPS = 1000;
 
 /**
- * The default solver: Newton's method on pair counts if every preference ranks one item above one other item, and {@link lbfgs} otherwise.
+ * The default solver uses Newton's method on pair counts if every preference ranks one item above one other, and {@link lbfgs} otherwise.
  *
  * Newton's method counts each duel once. It then computes the likelihood and the exact Hessian from sums over distinct pairs.
  */

@@ -20,7 +20,7 @@ export interface AdaGradProgress {
   readonly total: number;
   /** The number of passes over the observations, including an unfinished one. */
   readonly epoch: number;
-  /** The weighted mean loss of the held-out observations; NaN if none are held out. */
+  /** The weighted mean loss of the held-out observations, or NaN if none are held out. */
   readonly validationLoss: number;
   /** The lowest validation loss so far. */
   readonly bestLoss: number;

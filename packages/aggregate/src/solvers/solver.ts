@@ -17,7 +17,7 @@ export interface Solver {
   readonly fit: (problem: FitProblem) => Fit;
 }
 
-/** The input of a solver. It has been checked, and the weights have been scaled to at most 1. */
+/** The input of a solver. The input has been checked, and the weights have been scaled to at most 1. */
 export interface FitProblem extends NormalizedWeights {
   /** The observations. */
   readonly preferences: PackedPreferences;

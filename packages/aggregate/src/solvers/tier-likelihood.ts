@@ -60,7 +60,7 @@ export function addPrior(w: Float64Array, gradient: Float64Array, prior: number)
   return (prior / 2) * sum;
 }
 
-/** Returns a function for the exact information. Undefined if the rule approximates the likelihood, since the curvature then differs. */
+/** Returns a function for the exact information; undefined if the rule approximates the likelihood, since the curvature then differs. */
 export function informationOf(
   packed: PackedPreferences,
   { rule, maxTier, weights }: SharedOptions,

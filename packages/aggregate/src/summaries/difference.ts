@@ -6,7 +6,7 @@ import { checkLevel } from "../uncertainty/uncertain-fit.ts";
 export interface UtilityDifference {
   /** w_i − w_j. */
   readonly difference: number;
-  /** Its standard error. */
+  /** The standard error of the difference. */
   readonly standardError: number;
   /** The interval of the difference, at the given level. */
   readonly interval: readonly [from: number, to: number];

@@ -17,14 +17,14 @@ import { battlesOf, readFixture, withoutClusters } from "../read-battles.ts";
 
 const two = ["a", "b"];
 
-describe("a fit to battles between two items matches the closed form", () => {
+describe("a fit to battles between two items", () => {
   test.each([
     [30, 10, 0],
     [8, 2, 4],
     [1, 1e9, 3],
     [1e12, 1, 1],
     [2e-9, 1e-9, 3e-9],
-  ])("%d wins, %d losses and %d ties", (a, b, t) => {
+  ])("matches the closed form for %d wins, %d losses and %d ties", (a, b, t) => {
     const battles = battlesOf(two, [
       [0, 1, 0, a],
       [1, 0, 0, b],
@@ -68,7 +68,7 @@ describe("a fit to battles between two items matches the closed form", () => {
 describe("battles that may have no finite estimate", () => {
   const three = ["a", "b", "c"];
 
-  test("are reported with the items that never lose, or that have no battles", () => {
+  test("a fit without a finite estimate names the items that never lose or have no battles", () => {
     const separated = battlesOf(three, [
       [0, 1, 0, 5],
       [1, 2, 0, 5],
@@ -98,7 +98,7 @@ describe("battles that may have no finite estimate", () => {
     expect(fitBattles(halves).problem).toContain("2 items, the first of them");
   });
 
-  test("have a finite estimate with zero weights, with at most one item, and with only ties as half wins", () => {
+  test("estimates are finite with zero weights, with at most one item, and with only ties as half wins", () => {
     const zero = battlesOf(two, [
       [0, 1, 0, 3],
       [0, 1, 1, 1],
@@ -214,7 +214,7 @@ describe("the data", () => {
 
 describe("bothBad", () => {
   test('"below" ranks a virtual item among the others, which has a closed form for two equal items', () => {
-    // Left and right are each best 30 times, and the bar is best 20 times, so the odds of being the best of three are 30 : 30 : 20.
+    // Left and right are each best 30 times, and the bar is best 20 times, so the odds of being the best of three are 3 to 3 to 2.
     const battles = battlesOf(two, [
       [0, 1, 0, 30],
       [0, 1, 1, 30],
@@ -282,7 +282,7 @@ describe("reports the offending argument:", () => {
     expect(call).toThrow(message);
   });
 
-  test("a bootstrap in which nearly all resamples lack a finite maximum", () => {
+  test("rejects a bootstrap in which nearly all resamples lack a finite maximum", () => {
     const rare = battlesOf(two, [
       [0, 1, 0, 1e-3],
       [0, 1, 1, 1e-3],

@@ -30,15 +30,15 @@ function expectClose(found: ArrayLike<number> | undefined, expected: readonly nu
   }
 }
 
-describe("utilities and standard errors agree with BradleyTerry2 in R:", () => {
-  test("without ties", () => {
+describe("fits without ties, with controls, and by Davidson's model", () => {
+  test("utilities and standard errors agree with BradleyTerry2 in R without ties", () => {
     const fit = fitBattles(plain, { ties: drop() });
     expectClose(fit.utilities, r.decided.utilities);
     // The standard errors from R agree only to 1e-8, although its utilities agree to 1e-9.
     expectClose(fit.standardErrors, r.decided.standardErrors, 1e-7);
   });
 
-  test("with the effects of length and position", () => {
+  test("utilities and effects agree with BradleyTerry2 in R with controls for length and position", () => {
     const fit = fitBattles(plain, { ties: drop(), controls });
     expectClose(fit.utilities, r.controls.utilities);
     expectClose(fit.standardErrors, r.controls.standardErrors);
@@ -53,7 +53,7 @@ describe("utilities and standard errors agree with BradleyTerry2 in R:", () => {
     );
   });
 
-  test("with Davidson's model, which R fits as a log-linear model", () => {
+  test("Davidson's model agrees with R, which fits it as a log-linear model", () => {
     const fit = fitBattles(plain, { ties: davidson() });
     expectClose(fit.utilities, r.davidson.utilities);
     expectClose(fit.standardErrors, r.davidson.standardErrors);
@@ -62,28 +62,28 @@ describe("utilities and standard errors agree with BradleyTerry2 in R:", () => {
   });
 });
 
-describe("the fit agrees with a Newton solver in numpy:", () => {
-  test("with ties as half wins, the default", () => {
+describe("fits with ties", () => {
+  test("the fit agrees with a Newton solver in numpy if ties are half wins, the default", () => {
     const fit = fitBattles(plain);
     expectClose(fit.utilities, numpy["half"].parameters);
     expectClose(fit.standardErrors, numpy["half"].standardErrors);
   });
 
-  test("with controls and ties as half wins", () => {
+  test("the fit agrees with a Newton solver in numpy with controls and ties as half wins", () => {
     const { utilities, standardErrors, effects = [] } = fitBattles(plain, { controls });
     const { parameters, standardErrors: errors } = numpy["controls"];
     expectClose([...utilities, ...effects.map(({ estimate }) => estimate)], parameters);
     expectClose([...(standardErrors ?? []), ...effects.map(({ standardError = 0 }) => standardError)], errors);
   });
 
-  test("with sandwich errors, for independent battles and for clusters by judge", () => {
+  test("sandwich errors agree with numpy, for independent battles and for clusters by judge", () => {
     expectClose(fitBattles(plain, { interval: sandwich() }).standardErrors, numpy["sandwich"].standardErrors);
     expectClose(fitBattles(battles, { interval: sandwich() }).standardErrors, numpy["clustered"].standardErrors);
     const unclustered = fitBattles(battles, { interval: sandwich({ clustered: false }) });
     expectClose(unclustered.standardErrors, numpy["sandwich"].standardErrors);
   });
 
-  test("with bootstrap errors, to 8%, because each bootstrap has a sampling error of 1.6% (seeds 1 and 3)", () => {
+  test("bootstrap errors agree with numpy to 8%, as each bootstrap has a sampling error of 1.6% (seeds 1 and 3)", () => {
     const fit = fitBattles(plain, { interval: bootstrap({ resamples: 2000, seed: 3 }) });
     for (const [i, error] of numpy["bootstrap"].bootstrapErrors.entries()) {
       expect(Math.abs((fit.standardErrors?.[i] ?? 0) / error - 1)).toBeLessThan(0.08);

@@ -27,7 +27,6 @@ function draw(scales: readonly number[], perJudge: number, seed: number): Battle
   };
 }
 
-/** The log-likelihood of utilities and reliabilities. */
 function logLikelihood(
   { left, right, outcomes, clusters = left }: Battles,
   w: Float64Array,
@@ -57,7 +56,7 @@ describe("a fit that estimates the reliability of each judge", () => {
     expect(fit.judges?.test.pValue).toBeLessThan(1e-10);
   });
 
-  test("has parameters at which the likelihood falls in every direction", () => {
+  test("maximizes the likelihood, which falls in every direction from the fitted parameters", () => {
     const s = found.map(({ reliability: value }) => value);
     const most = logLikelihood(battles, fit.utilities, s);
     expect(fit.logLikelihood).toBeCloseTo(most, 8);
@@ -76,7 +75,7 @@ describe("a fit that estimates the reliability of each judge", () => {
     }
   });
 
-  test("has standard errors that match simulated errors and include the uncertainty of reliabilities, seeds 100 to 219", () => {
+  test("standard errors match simulated errors and include the uncertainty of reliabilities, seeds 100 to 219", () => {
     const few = [1.5, 1, 0.5];
     const fits = Array.from({ length: 120 }, (_, k) => {
       // Every sample uses the same utilities.
@@ -94,7 +93,7 @@ describe("a fit that estimates the reliability of each judge", () => {
     };
     const typical = (values: readonly number[]): number =>
       values.reduce((sum, value) => sum + value, 0) / values.length;
-    // The standard deviation of 120 values is known to 6.5%.
+    // The standard deviation estimated from 120 values has a standard error of 6.5%.
     for (let i = 0; i < 6; i++) {
       const ratio =
         typical(fits.map((one) => one.standardErrors?.[i] ?? 0)) / spread(fits.map((one) => one.utilities[i]));

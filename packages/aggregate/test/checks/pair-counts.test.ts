@@ -20,14 +20,14 @@ test("only wins are counted if ties are dropped", () => {
   expect(Array.from(pairCounts(battles, { ties: "drop" }).wins)).toEqual([0, 7, 0, 0, 0, 0, 0, 0, 0]);
 });
 
-test("a preference counts every pair of items in different tiers, including unnamed items", () => {
+test("every pair of items in different tiers of a preference is counted, including unnamed items", () => {
   const lowest = pairCounts({ items: 4, preferences: [{ tiers: [[2], [0, 1]] }] }).wins;
   expect(Array.from(lowest)).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0, 0, 0, 0]);
   const unobserved = pairCounts({ items: 4, preferences: [{ tiers: [[2], [0, 1]], rest: "unobserved" }] }).wins;
   expect(Array.from(unobserved)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0]);
 });
 
-test("a full ranking counts every pair once", () => {
+test("every pair of a full ranking is counted once", () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 }), (order) => {
       const { wins } = pairCounts({ items: 6, preferences: [{ tiers: order.map((item) => [item]) }] });

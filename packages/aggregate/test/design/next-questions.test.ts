@@ -16,7 +16,6 @@ const fit = fitUtilities(
   { items: 5, prior: 0.25 },
 );
 
-/** All orders of a list. */
 function orders(items: readonly number[]): number[][] {
   if (items.length === 0) return [[]];
   return items.flatMap((first) => orders(items.filter((item) => item !== first)).map((rest) => [first, ...rest]));

@@ -93,7 +93,7 @@ describe("duels", () => {
     const n = 2500;
     const data = duels(n, 60_000);
     const sampled = fitUtilities(data, { items: n, interval: information(), prior: 0.5 });
-    expect(sampled.interval?.method).toBe("observed information, its inverse sampled with 64 random vectors");
+    expect(sampled.interval?.method).toBe("observed information, with its inverse sampled by 64 random vectors");
     expect(sampled).not.toHaveProperty("covariance");
     const bound = sampled.interval?.relativeError ?? Number.NaN;
     expect(bound).toBeLessThan(0.03);

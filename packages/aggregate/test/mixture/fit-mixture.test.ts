@@ -4,7 +4,7 @@ import { gumbel, randomStream } from "@tierwise/random";
 import { describe, expect, test } from "vitest";
 
 const SEED = 11;
-// Similar to PrefLib's sushi data: ten items, and a minority with nearly the opposite taste.
+// The data resemble PrefLib's sushi data, with ten items and a minority with nearly the opposite taste.
 const majority = [2, 1.5, 1, 0.5, 0, 0, -0.5, -1, -1.5, -2];
 const minority = [-1.5, -1, -2, 0, 0.5, 1, -0.5, 1.5, 2, 0];
 

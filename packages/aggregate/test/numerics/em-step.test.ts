@@ -52,9 +52,9 @@ test("with a prior, an EM step is finite even for an item that never wins", () =
 test("winsOf counts items in every tier except the lowest nonempty one", () => {
   const preferences = packPreferences(
     [
-      { tiers: [[0, 1], [2]] }, // all three are above the rest
+      { tiers: [[0, 1], [2]] }, // All three items are above the rest.
       { tiers: [[0], [2], []], rest: "unobserved" },
-      { tiers: [[3], [], [0, 1, 2]] }, // the rest is empty
+      { tiers: [[3], [], [0, 1, 2]] }, // The rest is empty.
       { tiers: [[1]], rest: "unobserved" },
       { tiers: [] },
     ],

@@ -5,7 +5,7 @@ import type { Objective } from "../../src/numerics/maximize.ts";
 import { maximize } from "../../src/numerics/maximize.ts";
 import { refine } from "../../src/numerics/refine.ts";
 
-/** −Σ_i k_i/2·(x_i − x_{i+1} − 1)², the energy of a chain of springs. Its maximum is a staircase. */
+/** −Σ_i k_i/2·(x_i − x_{i+1} − 1)², the energy of a chain of springs. The maximum is a staircase. */
 const springs =
   (stiffness: readonly number[]): Objective =>
   (x, gradient) => {

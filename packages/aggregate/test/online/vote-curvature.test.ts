@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { voteCurvature } from "../../src/online/vote-curvature.ts";
 
-/** Utilities and sizes of tiers. */
 const votes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 2, maxLength: 5 }).chain((sizes) => {
   const length = sizes.reduce((sum, size) => sum + size, 0);
   const utilities = fc.array(fc.double({ min: -6, max: 6, noNaN: true }), { minLength: length, maxLength: length });
@@ -16,7 +15,7 @@ function offsetsOf(sizes: readonly number[]): Int32Array {
   return offsets;
 }
 
-test("equals the diagonal of the full information matrix", () => {
+test("the curvature equals the diagonal of the full information matrix", () => {
   fc.assert(
     fc.property(votes, ({ sizes, utilities }) => {
       const offsets = offsetsOf(sizes);
@@ -37,7 +36,7 @@ test("a duel has the curvature p·q", () => {
 });
 
 test.each([[[900, -900, 900, -900]], [[-900, 900, -900, 900]], [[1e5, 0, -1e5, 3]], [[0, 0, 0, 0]]])(
-  "is finite and nonnegative for utilities %j",
+  "the curvature is finite and nonnegative for utilities %j",
   (utilities) => {
     for (const offsets of [Int32Array.of(0, 2, 4), Int32Array.of(0, 1, 3, 4), Int32Array.of(0, 3, 4)]) {
       for (const h of voteCurvature(Float64Array.from(utilities), offsets)) {

@@ -31,7 +31,6 @@ const six: [string, RankingLoss][] = [
   ["RankSVM", rankSvmLoss()],
 ];
 
-/** The correlation between the estimates and the true utilities. */
 function correlation(estimate: Float64Array): number {
   const mean = truth.reduce((sum, q) => sum + q, 0) / items;
   const deviations = truth.map((q) => q - mean);
@@ -102,7 +101,6 @@ test("a weight of 2 has the same effect as a repetition, and a prior pulls utili
   for (const [i, w] of stochastic.utilities.entries()) expect(w).toBeCloseTo(full.utilities[i], 6);
 });
 
-/** A progress callback that collects the events of AdaGrad. */
 function adaGradEvents(then: (progress: AdaGradProgress) => void) {
   return (progress: FitProgress): void => {
     if (progress.stage === "adagrad") then(progress);
@@ -160,7 +158,7 @@ test("patience counts evaluations without improvement, and the best utilities ar
   expect(validationLoss).toBe(seen[best]);
 });
 
-describe("fitUtilities rejects", () => {
+describe("fitUtilities", () => {
   const fit =
     (options: Record<string, unknown>, some: readonly Preference[] = preferences) =>
     () =>
@@ -181,7 +179,7 @@ describe("fitUtilities rejects", () => {
     [{ loss: rankNetLoss(), maxTier: 3 }, "rule and maxTier are options of PL-Partition; pass them to the loss"],
     [{ solver: "adagrad", weights: [1] }, "weights has 1 entries; expected 400, one per observation"],
   ];
-  test.each(bad)("%o", (options, message) => {
+  test.each(bad)("rejects %o", (options, message) => {
     expect(fit(options)).toThrow(message);
   });
 
@@ -194,7 +192,7 @@ describe("fitUtilities rejects", () => {
     [{ maxSteps: 0 }, "maxSteps is 0; expected a positive integer"],
     [{ seed: 0.5 }, "seed is 0.5; expected a safe integer"],
   ];
-  test.each(badOptions)("adaGrad(%o)", (options, message) => {
+  test.each(badOptions)("rejects adaGrad(%o)", (options, message) => {
     expect(() => adaGrad(options)).toThrow(message);
   });
 
@@ -211,18 +209,18 @@ describe("fitUtilities rejects", () => {
     ["seed", "adaGrad({ seed: … })"],
     ["tolerance", "lbfgs({ tolerance: … })"],
     ["maxIterations", "lbfgs({ maxIterations: … })"],
-  ])("%s as an option of the fit, and says where it belongs", (name, place) => {
+  ])("rejects %s as an option of the fit, and says where it belongs", (name, place) => {
     expect(fit({ [name]: 1 })).toThrow(`${name} is an option of the solver; write solver: ${place}`);
     expect(fit({ [name]: undefined })).not.toThrow();
   });
 
-  test("standardErrors, which the option interval replaces", () => {
+  test("rejects standardErrors, which the option interval replaces", () => {
     expect(fit({ standardErrors: true })).toThrow(
       "standardErrors is a result of the fit; write interval: information(), or interval: false",
     );
   });
 
-  test("attempts to hold out the only observation", () => {
+  test("rejects holding out the only observation", () => {
     expect(fit({ solver: "adagrad" }, [{ tiers: [[0]] }])).toThrow("none can be held out; set validation to 0");
     expect(fit({ solver: adaGrad({ validation: 0, epochs: 2 }) }, [{ tiers: [[0]] }])).not.toThrow();
     expect(fit({ solver: "adagrad" }, [])).not.toThrow();

@@ -6,7 +6,7 @@ const battles = withoutClusters(readFixture());
 const fit = fitBattles(battles);
 
 describe("a difference", () => {
-  test("has the variance that the covariance implies, and changes its sign if the items are exchanged", () => {
+  test("a difference has the variance that the covariance implies, and changes its sign if the items are exchanged", () => {
     const { difference: d, standardError, interval } = difference(fit, 0, 3);
     expect(d).toBe(fit.utilities[0] - fit.utilities[3]);
     const back = difference(fit, 3, 0, { level: 0.5 });
@@ -25,25 +25,25 @@ describe("a difference", () => {
 });
 
 describe("simultaneous intervals", () => {
-  test("for two items have a critical value of 1.96, so they need no adjustment", () => {
+  test("intervals for two items have a critical value of 1.96, so they need no adjustment", () => {
     const two = fitUtilities([{ tiers: [[0]] }, { tiers: [[1]] }], { items: 2, weights: [30, 10] });
     expect(simultaneousIntervals(two, { draws: 40_000 }).critical).toBeCloseTo(1.96, 1);
     expect(simultaneousIntervals(two, { draws: 40_000, of: "differences" }).critical).toBeCloseTo(1.96, 1);
   });
 
-  test("have Šidák's critical value for k independent variables, seed 0", () => {
+  test("intervals for k independent variables have Šidák's critical value, seed 0", () => {
     const covariance = new Float64Array(100);
     for (let i = 0; i < 10; i++) covariance[i * 11] = (i + 1) ** 2;
     const { critical, intervals } = simultaneousIntervals(
       { utilities: new Float64Array(10), covariance },
       { draws: 60_000 },
     );
-    // The normal quantile at (1 + 0.95^{1/10})/2.
+    // Šidák's value is the normal quantile at (1 + 0.95^{1/10})/2.
     expect(Math.abs(critical - 2.7995)).toBeLessThan(0.03);
     expect(intervals[19]).toBeCloseTo(10 * critical, 12);
   });
 
-  test("use the draws of a bootstrap, and are wider than single intervals", () => {
+  test("intervals use the draws of a bootstrap, and are wider than single intervals", () => {
     const resampled = fitBattles(battles, { interval: bootstrap({ resamples: 2000, seed: 2 }) });
     const [a, b] = [simultaneousIntervals(fit), simultaneousIntervals(resampled)];
     expect(a.critical).toBeGreaterThan(2.5);

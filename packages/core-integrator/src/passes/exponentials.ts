@@ -1,12 +1,12 @@
-// e^v = 2^{k/64} · e^f, where k is the integer nearest to 64·v/ln 2 and |f| ≤ ln 2/128: two table lookups and a
-// polynomial of degree five. This is accurate to 2 ulp and twice as fast as Math.exp, which would dominate the cost of a pass over 100,000
-// scores. (P. T. P. Tang, ACM TOMS 15, 1989.)
+// e^v = 2^{k/64} · e^f, where k is the integer nearest to 64·v/ln 2 and |f| ≤ ln 2/128: two table lookups and a polynomial of degree five
+// (Tang, ACM TOMS 15, 1989). This is accurate to 2 ulp and twice as fast as Math.exp, which would dominate the cost of a pass over 100,000
+// scores.
 
 const STEPS = 64;
 const STEPS_PER_UNIT = STEPS / Math.LN2;
-// ln 2/64 as a sum of two parts. The first has so few digits that its product with k is exact.
+// The constant ln 2/64 is split into two parts, the first of which has so few digits that its product with k is exact.
 const STEP_HIGH = Math.round((Math.LN2 / STEPS) * 2 ** 38) / 2 ** 38;
-const LN2_TAIL = 2.3190468138462996e-17; // ln 2 minus the double nearest to it
+const LN2_TAIL = 2.3190468138462996e-17; // This is ln 2 minus the double nearest to it.
 const STEP_LOW = Math.LN2 / STEPS - STEP_HIGH + LN2_TAIL / STEPS;
 // Adding and subtracting 1.5·2⁵² rounds to the nearest integer.
 const ROUND = 6755399441055744;
@@ -32,7 +32,7 @@ export function exponential(v: number): number {
   return (fraction + fraction * expm1) * POWERS[(k >> 6) - LOWEST_POWER];
 }
 
-// e^{−k·ln 2/64} − 1 for k = 0 … 63, so that 1 − e^{−x} keeps its digits for small x.
+// The values e^{−k·ln 2/64} − 1 for k = 0 … 63, so that 1 − e^{−x} keeps its digits for small x.
 const FRACTIONS_LESS_ONE = new Float64Array(STEPS).map((_, k) => Math.expm1((-k * Math.LN2) / STEPS));
 
 /** Returns 1 − e^{−x} to within 4 ulp for 0 ≤ x ≤ 0.6, where subtraction would lose digits. */
@@ -47,7 +47,7 @@ export function oneLessExponential(x: number): number {
 
 // Passes over contiguous Float64Arrays; four running maxima and sums keep the processor's pipeline full.
 
-/** The largest of values[from … to − 1]; −∞ if the range is empty. */
+/** The largest of values[from … to − 1], or −∞ if the range is empty. */
 export function maximum(values: Float64Array, from: number, to: number): number {
   let a = Number.NEGATIVE_INFINITY;
   let b = a;

@@ -21,7 +21,6 @@ export interface PackedPreferences {
   readonly restIsLowest: Uint8Array;
 }
 
-/** Throws unless the preferences are packed. */
 function checkPacked(preferences: PackedPreferences): void {
   if (!(preferences?.tierOffsets instanceof Int32Array)) {
     throw new TypeError(`preferences is ${preferences}; expected the result of packPreferences`);

@@ -33,7 +33,7 @@ const DEFAULT_TOLERANCE = 1e-12;
  * of 1e-12 takes 20 to 40 evaluations for a tier of any size, and a few hundred when P is so close to 1 that the left tail is long and ends
  * steeply. The gradient, ∂ log P/∂w_a = E[φ(z_a)] with φ(z) = z/(e^z − 1), is computed at the same nodes in O(n).
  *
- * This rule is accurate for all scores. Use {@link exact} to check it on small tiers and {@link midpoint} to reproduce the paper.
+ * To check this rule on small tiers, use {@link exact}; to reproduce the paper, use {@link midpoint}.
  *
  * @param options - `tolerance`: the target for the absolute error of log P, or for the relative error if |log P| > 1; from
  *   1e-15 to 1e-2. Default: 1e-12.

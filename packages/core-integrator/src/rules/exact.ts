@@ -10,8 +10,8 @@ const advantages = new Float64Array(LARGEST_SUBSET_TIER);
  *
  *     P(S) = Σ_{i∈S} r_i / (1 + Σ_{j∈S} r_j) · P(S∖i),   P(∅) = 1,   r_i = e^{w_i − w_B}.
  *
- * It costs O(n·2ⁿ) and rejects tiers of more than 20 items. Use it to check other rules; {@link adaptive} uses the same
- * recursion for the smallest tiers.
+ * The rule costs O(n·2ⁿ) and rejects tiers of more than 20 items. Use it to check other rules; {@link adaptive} uses the same recursion for
+ * the smallest tiers.
  *
  * @example
  * ```ts

@@ -12,7 +12,7 @@ export interface MidpointOptions {
    * The constant subtracted from all scores of an observation before c is added.
    *
    * - `"row"` (default): log Σ e^w over all its items, so that the e^w are probabilities. The paper does this (its c serves "to center the
-   *   logits"), and so does the code of Kool et al. (2020), where the rule originates.
+   *   logits"), and so does the code of Kool et al., where the rule originates.
    * - `"none"`: 0. In this case, c must be suitable for the scores, which change during training.
    */
   readonly center?: "none" | "row";
@@ -24,7 +24,7 @@ export interface MidpointOptions {
 }
 
 /**
- * The paper's rule: T midpoints in v with a shift c (Eq. 15; in log space in the appendix),
+ * The paper's rule: T midpoints in v with a shift c (equation 15; in log space in the appendix),
  *
  *     P(A ≻ B) ≈ β_B/T · Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}),   v_t = (t − ½)/T,   β = e^{w + c},
  *
@@ -113,8 +113,8 @@ const SMALL = 1e-150;
 const HEADROOM = 30;
 
 /**
- * log Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}) and its gradient, in one pass from v = 1 down, since the mass is near v = 1 if
- * β_B > 1. With x = −β_a log v the factor is 1 − e^{−x} and, with p_t the fraction of the sum at midpoint t,
+ * Computes log Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}) and its gradient, in one pass from v = 1 down, since the mass is near v = 1 if β_B >
+ * 1. With x = −β_a log v the factor is 1 − e^{−x} and, with p_t the fraction of the sum at midpoint t,
  *
  *     ∂ log P/∂w_a = Σ_t p_t · x/(e^x − 1).
  *
@@ -136,7 +136,7 @@ function sumMidpoints(
   for (let a = 0; a < size; a++) betas[a] = Math.min(Math.exp(top[a] + shift), LARGEST_BETA);
   const power = Math.exp(rest + shift) - 1;
   let sum = 0;
-  let scale = Number.NEGATIVE_INFINITY; // the sums are in units of e^scale
+  let scale = Number.NEGATIVE_INFINITY; // The sums are in units of e^scale.
   if (gradient !== undefined) gradient.fill(0, 0, size);
   let t = logV.length - 1;
   for (; t >= 0; t--) {

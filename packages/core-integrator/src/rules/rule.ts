@@ -1,14 +1,14 @@
 import type { RuleSpec } from "./rule-spec.ts";
 
-/** The result of a rule for one tier. It is written in place, so that a training loop allocates nothing. */
+/** The result of a rule for one tier. The result is written in place, so that a training loop allocates nothing. */
 export interface TierResult {
   /** log P(A ≻ B). */
   logProbability: number;
   /** The derivative ∂ log P / ∂ w_B = −Σ_a ∂ log P / ∂ w_a; valid only if a gradient was requested. */
   restGradient: number;
-  /** Estimated absolute error of `logProbability`; `Infinity` if the rule has no estimate. */
+  /** The estimated absolute error of `logProbability`, or `Infinity` if the rule has no estimate. */
   error: number;
-  /** The number of points at which the sum over the tier was computed, including the search for the mode; 0 for closed forms. */
+  /** The number of points at which the sum over the tier was computed, including the search for the mode, or 0 for closed forms. */
   evaluations: number;
 }
 

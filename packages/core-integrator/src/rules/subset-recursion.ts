@@ -1,6 +1,6 @@
 import type { TierResult } from "./rule.ts";
 
-// P(A ≻ B) is a sum over the item of A that comes first (Eq. 3 as a recursion over subsets S of A):
+// P(A ≻ B) is a sum over the item of A that comes first (equation 3 as a recursion over subsets S of A):
 //   P(S) = Σ_{i∈S} r_i / (1 + Σ_S r) · P(S∖i),   P(∅) = 1,   r_i = e^{w_i − w_B}.
 // With P(S) = h(S)·∏_S min(r_i, 1), every h lies between 1/(n+1)! and n!. All terms are positive, and nothing overflows
 // or underflows. The cost is O(n·2ⁿ) time and O(2ⁿ) memory.
@@ -14,8 +14,8 @@ const ratio = new Float64Array(LARGEST_SUBSET_TIER);
 const weight = new Float64Array(LARGEST_SUBSET_TIER);
 
 /**
- * log P of a tier given the advantages d_a = w_a − w_B (each at most 700), exact up to rounding. If `gradient` is given, its
- * first `size` entries become ∂ log P / ∂ w_a. Leaves `result.evaluations` unchanged, because nothing is integrated.
+ * Returns log P of a tier given the advantages d_a = w_a − w_B (each at most 700), exact up to rounding. If `gradient` is given, its first
+ * `size` entries become ∂ log P / ∂ w_a. Leaves `result.evaluations` unchanged, because nothing is integrated.
  */
 export function subsetRecursion(
   advantages: Float64Array,

@@ -55,7 +55,7 @@ export function intervalsForLikelihood(input: TheoremInput): number[] {
  * Theorem 1 (b): the number of intervals needed for an absolute error ε in each tier's gradient,
  * T_m = √6·C^{11/2}·n_m² / (C₀²·ε): one count per tier except the last, 0 for an empty tier.
  *
- * @param input - As for {@link intervalsForLikelihood}; `floor` is C₀, between 0 and 1.
+ * @param input - The input of {@link intervalsForLikelihood}, and `floor`, which is C₀, between 0 and 1.
  * @throws RangeError if one of these conditions is false: a = e^{w_i + w_R + 2c} > 4, a + 2b > 5 and b = e^{w_i + c} > C₀ for every item of
  *   a tier, and n_m ≥ 9.
  */

@@ -17,7 +17,7 @@ export interface LikelihoodGradient {
 }
 
 /**
- * The log-likelihood of a partitioned preference under the Plackett-Luce model with scores w (Eq. 2 and Lemma 1),
+ * The log-likelihood of a partitioned preference under the Plackett-Luce model with scores w (equation 2 and Lemma 1),
  *
  *     log P(S₁ ≻ … ≻ S_M; w) = Σ_{m<M} log ∫₀¹ ∏_{i∈S_m} (1 − u^{exp(w_i − w_R)}) du,   R = S_{m+1} ∪ … ∪ S_M,
  *

@@ -5,7 +5,7 @@ import { tierNodes } from "../rules/adaptive.ts";
 /** One observation: its items from the best tier to the lowest, and memory for its terms. */
 export interface Observation {
   items: Int32Array;
-  /** w − max and e^{w − max} of each item. */
+  /** The values of w − max and e^{w − max} for each item. */
   scores: Float64Array;
   masses: Float64Array;
   rho: Float64Array;

@@ -24,8 +24,8 @@ export interface InformationOptions {
 //   −M_ab within the tier,   c_a·π_b between the tier and the items below,   G·(diag π − ππᵀ) − (1ᵀM1)·ππᵀ below.
 // Summed over the tiers above tier m: K1 = Σ G·E and K2 = Σ (G + 1ᵀM1)·E². With ρ_a = c_a·E_m − K2·e_a for an item a of tier m:
 //   a above b: ρ_a·e_b;   a, b in tier m: −M_ab − K2·e_a·e_b;   diagonal: −M_aa + K1·e_a − K2·e_a².
-// Unnamed items are below all tiers. Their entries are products such as ρ_a·e_b, which are summed as if no observation named b, and then
-// corrected for the pairs that occur in the same observation. This takes O(N² + Σ S²) for S named items, not O(B·N²).
+// Unnamed items are below all tiers. The entries of unnamed items are products such as ρ_a·e_b, which are summed as if no observation named
+// b, and then corrected for the pairs that occur in the same observation. This takes O(N² + Σ S²) for S named items, not O(B·N²).
 
 /** If the unnamed items have less than this fraction of the mass, they are listed as a tier, because corrections would lose digits. */
 const SMALLEST_SHARE = 1e-3;
@@ -175,7 +175,7 @@ function addUnnamed(
     sums.second[i] += weight * second;
     while (a >= tierEnds[tier]) tier++;
     const start = tier === 0 ? 0 : tierEnds[tier - 1];
-    // Items above a: ρ_b·e_a is already in the sums; −ρ_a·e_b − K2·e_a·e_b corrects for a being named.
+    // For items b above a, ρ_b·e_a is already in the sums, and −ρ_a·e_b − K2·e_a·e_b corrects for the fact that a is named.
     const factor = -weight * (rho[a] + second * masses[a]);
     for (let b = 0; b < start; b++) matrix[i * n + items[b]] += factor * masses[b];
     for (let b = start; b < a; b++) {

@@ -94,8 +94,8 @@ function fillMasses(scores: Scores, itemCount: number): { max: number; sum: numb
 }
 
 /**
- * Fills the walk with the scores of observation b's named items, minus `center`, and returns the mass Σ e^{w − max} of its
- * unnamed rest; 0 if the rest is empty or too small for subtraction.
+ * Fills the walk with the scores of observation b's named items, minus `center`, and returns the mass Σ e^{w − max} of its unnamed rest, or
+ * 0 if the rest is empty or too small for subtraction.
  */
 function readObservation(
   scores: Scores,

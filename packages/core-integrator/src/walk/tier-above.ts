@@ -49,7 +49,7 @@ export function tierAbove(
   return result;
 }
 
-/** log Σ e^w; −∞ if there are no scores. */
+/** log Σ e^w, or −∞ if there are no scores. */
 function logSumExp(scores: Scores): number {
   const copy = Float64Array.from(scores);
   const max = maximum(copy, 0, copy.length);

@@ -4,8 +4,8 @@ import { adaptive } from "../rules/adaptive.ts";
 import type { Rule, TierResult } from "../rules/rule.ts";
 import { doublePrecisionSoftmax, type RestSoftmax, type RestSoftmaxOption } from "./rest-softmax.ts";
 
-// log P(S₁ ≻ … ≻ S_M) is the sum over m of log P(S_m ≻ R_{m+1}), where R_{m+1} is everything below tier m (Lemma 1).
-// A pass from the bottom up gives every w_R; a pass from the top down calls the rule once per tier and carries
+// log P(S₁ ≻ … ≻ S_M) is the sum over m of log P(S_m ≻ R_{m+1}), where R_{m+1} is everything below tier m (Lemma 1). A pass from the bottom
+// up gives every w_R. A pass from the top down calls the rule once per tier and carries
 //   C_m = C_{m−1}·e^{w_{R_{m+1}} − w_{R_m}} + G_m,   G_m = Σ_{a∈S_m} ∂ log P_m/∂w_a,
 // so that an item j of S_{m+1} gets −e^{w_j − w_{R_{m+1}}}·C_m in addition to its own tier's term: one exponential per item.
 
@@ -30,7 +30,7 @@ const walk: Walk = {
   scores: new Float64Array(0),
   gradient: new Float64Array(0),
 };
-/** w_R of the items below each tier. */
+/** The value of w_R for the items below each tier. */
 let rests = new Float64Array(0);
 let tierScores = new Float64Array(0);
 let tierGradient = new Float64Array(0);
@@ -86,7 +86,7 @@ export function resolveOptions({
 }
 
 /**
- * Walks preference `p`. The walk must contain the scores of its named items; `restLogSumExp` is the log-sum-exp of its unnamed
+ * Walks preference `p`. The walk must contain the scores of its named items. The argument `restLogSumExp` is the log-sum-exp of its unnamed
  * rest (−∞ if there is none).
  */
 export function walkTiers(packed: PackedPreferences, p: number, restLogSumExp: number, options: WalkOptions): Walk {
@@ -137,7 +137,7 @@ function fillRests(tierOffsets: Int32Array, first: number, last: number, base: n
   }
 }
 
-/** log(e^rest + Σ e^w) over the named items from … to − 1. */
+/** Computes log(e^rest + Σ e^w) over the named items from … to − 1. */
 function addTierTo(rest: number, from: number, to: number): number {
   const size = to - from;
   if (size === 0) return rest;

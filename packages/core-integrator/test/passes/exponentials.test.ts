@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { exponential, exponentiate, logAddExp, maximum, oneLessExponential } from "../../src/passes/exponentials.ts";
 
 describe("exponential", () => {
-  test("is within 2 ulp of Math.exp", () => {
+  test("returns e^x to within 2 ulp of Math.exp", () => {
     fc.assert(
       fc.property(fc.double({ min: -708, max: 700, noNaN: true }), (v) => {
         expect(Math.abs(exponential(v) / Math.exp(v) - 1)).toBeLessThanOrEqual(3 * Number.EPSILON);
@@ -35,7 +35,7 @@ describe("exponential", () => {
 });
 
 describe("oneLessExponential", () => {
-  test("is within 4 ulp of -expm1(-x)", () => {
+  test("returns 1 − e^−x to within 4 ulp of -expm1(-x)", () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-150, max: 0.6, noNaN: true }), (x) => {
         expect(Math.abs(oneLessExponential(x) / -Math.expm1(-x) - 1)).toBeLessThanOrEqual(5 * Number.EPSILON);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { adaptive, logLikelihoodGradient } from "../../src/index.ts";
 import { checksum, errorCases, errorReferences } from "../fixtures/error-cases.ts";
 
-// 10,000 random preferences; generate-error-cases.py computed their log-likelihoods to 24 digits.
+// The cases are 10,000 random preferences, whose log-likelihoods generate-error-cases.py computed to 24 digits.
 
 const { seed, checksum: expectedChecksum, logLikelihoods } = errorReferences();
 const cases = errorCases(seed, logLikelihoods.length);
@@ -47,7 +47,7 @@ describe(`the error estimate for ${cases.length} random preferences, seed ${seed
     expect(worst).toBeLessThanOrEqual(1e-12);
   });
 
-  test("is at most 1e-13·max(1, |log L|) in half of the cases", () => {
+  test("the estimate is at most 1e-13·max(1, |log L|) in half of the cases", () => {
     const relative = reported.map((e, i) => e / scales[i]).sort();
     expect(relative[cases.length / 2]).toBeLessThanOrEqual(1e-13);
   });
@@ -66,7 +66,7 @@ describe(`the error estimate for ${cases.length} random preferences, seed ${seed
     }
   });
 
-  test("stays close to or below the requested tolerance", () => {
+  test("the estimate stays close to or below the requested tolerance", () => {
     const worst = reported.reduce((most, e, i) => Math.max(most, e / scales[i]), 0);
     expect(worst).toBeLessThanOrEqual(5e-12);
   });

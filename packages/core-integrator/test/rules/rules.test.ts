@@ -33,7 +33,7 @@ describe("midpoint", () => {
     [5, 5.3],
     [8, 3.5],
   ];
-  test.each(orders)("for n = %d and b = %d, converges with order min(b, 2⌈(n + 1)/2⌉)", (n, b) => {
+  test.each(orders)("converges with order min(b, 2⌈(n + 1)/2⌉) for n = %d and b = %d", (n, b) => {
     const { top, rest } = equalTier(n, b);
     const truth = tierAbove(top, rest, undefined, { rule: exact() }).logProbability;
     const errors = [32, 64, 128, 256].map((intervals) =>
@@ -62,7 +62,7 @@ describe("midpoint", () => {
     expect(evaluations).toBe(40_000);
   });
 
-  // n, the spread of the tier's scores, w_B, c, T.
+  // Each case lists n, the spread of the tier's scores, w_B, c and T.
   const cases: [number, number, number, number, number][] = [
     [1, 0, 0, 0, 10],
     [3, 1, 2, -1, 100],
@@ -74,7 +74,7 @@ describe("midpoint", () => {
     [30, 10, -8, 0, 500],
   ];
   test.each(cases)(
-    "equals its formula for n = %d, spread %d, w_B = %d, c = %d, T = %d",
+    "the midpoint rule equals its formula for n = %d, spread %d, w_B = %d, c = %d, T = %d",
     (n, spread, rest, shift, intervals) => {
       const top = Float64Array.from({ length: n }, (_, a) => spread * Math.sin(7 * a + 1));
       const gradient = new Float64Array(n);
@@ -120,7 +120,7 @@ describe("midpoint", () => {
     expect(gradient[1]).toBeCloseTo(0.5, 3);
   });
 
-  test("is accurate for v^β = 1 and for scores that are far apart", () => {
+  test("the midpoint rule is accurate for v^β = 1 and for scores that are far apart", () => {
     const rule = midpoint({ intervals: 100, shift: 0, center: "none" });
     const { gradient, logLikelihood: value } = logLikelihoodGradient([-800, 1, 2], { tiers: [[0, 1]] }, { rule });
     expect(Number.isFinite(value)).toBe(true);
@@ -146,7 +146,7 @@ describe("midpoint", () => {
     expect(error).toBeCloseTo(-Math.log1p(-epsilon / Math.exp(logProbability)), 12);
   });
 
-  test("without centering, depends only on the sum of the shift and the scores", () => {
+  test("without centering, the result depends only on the sum of the shift and the scores", () => {
     const rule = midpoint({ intervals: 50, shift: 1, center: "none" });
     const moved = midpoint({ intervals: 50, shift: -2, center: "none" });
     const scores = [1, 0, -1, 0.5];
@@ -180,7 +180,7 @@ describe("midpoint", () => {
     );
   });
 
-  // n of N items above all others: the shapes of the paper's datasets Delicious-1K, Wiki10-31K and Delicious-200K.
+  // Each case ranks n of N items above all others, as in the paper's datasets Delicious-1K, Wiki10-31K and Delicious-200K.
   const shapes: [number, number][] = [
     [19, 983],
     [19, 30_938],
@@ -200,7 +200,7 @@ describe("midpoint", () => {
     },
   );
 
-  test("with centering, equals the raw rule on scores minus their log-sum-exp, for every tier", () => {
+  test("with centering, the result equals the rule without centering on scores minus their log-sum-exp, for every tier", () => {
     const scores = [1, 0.5, 0, -0.5, 0.2, 0.7, 3];
     const tiers = [[0, 4], [1], [2, 3]];
     for (const rest of ["lowest", "unobserved"] as const) {
@@ -218,7 +218,7 @@ describe("midpoint", () => {
     }
   });
 
-  test("with centering, does not depend on a constant added to all scores, in rows or in shared fits", () => {
+  test("with centering, adding a constant to all scores does not change the result, in rows or in shared fits", () => {
     const scores = Float64Array.of(1, 0.5, 0, -0.5, 0.2, 0.7);
     const moved = scores.map((w) => w + 1000);
     const preference: Preference = { tiers: [[0, 4], [1]] };
@@ -273,7 +273,7 @@ describe("adaptive", () => {
     expect(gradient[0] / Math.exp(-50)).toBeCloseTo(1, 12);
   });
 
-  // log P of n equal items with advantage d: −Σ_{i≤n} log(1 + e^{−d}/i).
+  // For n equal items with advantage d, log P = −Σ_{i≤n} log(1 + e^{−d}/i).
   const equalLogProbability = (n: number, d: number): number => {
     let sum = 0;
     for (let i = 1; i <= n; i++) sum -= Math.log1p(Math.exp(-d) / i);
@@ -290,16 +290,19 @@ describe("adaptive", () => {
     [20_000, -9],
     [100_000, 2],
   ];
-  test.each(equal)("is accurate to within its reported error for %d equal items with advantage %d", (n, d) => {
-    const { logProbability, error, evaluations } = tierAbove(new Float64Array(n).fill(d), 0);
-    const truth = equalLogProbability(n, d);
-    expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(truth)));
-    expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(error + 1e-15 * Math.abs(truth));
-    expect(error).toBeLessThanOrEqual(2e-12 * Math.max(1, Math.abs(truth)));
-    expect(evaluations).toBeLessThanOrEqual(500);
-  });
+  test.each(equal)(
+    "the result is accurate to within its reported error for %d equal items with advantage %d",
+    (n, d) => {
+      const { logProbability, error, evaluations } = tierAbove(new Float64Array(n).fill(d), 0);
+      const truth = equalLogProbability(n, d);
+      expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(truth)));
+      expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(error + 1e-15 * Math.abs(truth));
+      expect(error).toBeLessThanOrEqual(2e-12 * Math.max(1, Math.abs(truth)));
+      expect(evaluations).toBeLessThanOrEqual(500);
+    },
+  );
 
-  test("stays accurate for a tier with both heavy and light items", () => {
+  test("the result stays accurate for a tier with both heavy and light items", () => {
     const top = new Float64Array(100_040).fill(60);
     top.fill(-13.8, 0, 40);
     const without = tierAbove(top.subarray(0, 40), 0).logProbability;
@@ -365,13 +368,13 @@ describe("Theorem 1", () => {
   const scores = [1, 0.5, 0, 0, 0, 0];
   const preference: Preference = { tiers: [[0], [1, 2]] };
 
-  test("(a) gives C²(n + 1)/(2√3·ε) intervals for each tier except the last", () => {
+  test("part (a) of Theorem 1 gives C²(n + 1)/(2√3·ε) intervals for each tier except the last", () => {
     const c = Math.exp(1) + Math.exp(0.5) + 4;
     const expected = [2, 3].map((n) => Math.ceil((c ** 2 * n) / (2 * Math.sqrt(3) * 1e-3)));
     expect(intervalsForLikelihood({ scores, preference, shift: 0, center: "none", epsilon: 1e-3 })).toEqual(expected);
   });
 
-  test("(a) gives enough intervals for the midpoint rule to reach ε", () => {
+  test("part (a) of Theorem 1 gives enough intervals for the midpoint rule to reach ε", () => {
     for (const epsilon of [0.1, 0.01, 0.001]) {
       const [intervals] = intervalsForLikelihood({
         scores,
@@ -386,7 +389,7 @@ describe("Theorem 1", () => {
     }
   });
 
-  test("(a) uses C = e^c for centered scores, regardless of their values", () => {
+  test("part (a) of Theorem 1 uses C = e^c for centered scores, regardless of their values", () => {
     const expected = [2, 3].map((n) => Math.ceil((Math.exp(6) * n) / (2 * Math.sqrt(3) * 1e-3)));
     const moved = scores.map((w) => w + 50);
     for (const some of [scores, moved]) {
@@ -394,7 +397,7 @@ describe("Theorem 1", () => {
     }
   });
 
-  test("(a) treats an explicit lowest tier as the last tier and returns 0 for an empty tier", () => {
+  test("part (a) of Theorem 1 treats an explicit lowest tier as the last tier and returns 0 for an empty tier", () => {
     const all: Preference = { tiers: [[0], [], [1, 2], [3, 4, 5]] };
     const counts = intervalsForLikelihood({ scores, preference: all, shift: 0, center: "none", epsilon: 1e-3 });
     expect(counts).toHaveLength(3);
@@ -404,7 +407,7 @@ describe("Theorem 1", () => {
     ).toEqual([]);
   });
 
-  test("(a) requires a mass of more than 2 below every tier, including the second-to-last tier", () => {
+  test("part (a) of Theorem 1 requires a mass of more than 2 below every tier, including the second-to-last tier", () => {
     const input = {
       scores: [1, 1, 1, 0],
       preference: { tiers: [[0], [1]] },
@@ -417,7 +420,7 @@ describe("Theorem 1", () => {
     );
   });
 
-  test("(b) gives √6·C^{11/2}·n²/(C₀²·ε) intervals and checks n ≥ 9 and the conditions on every item", () => {
+  test("part (b) of Theorem 1 gives √6·C^{11/2}·n²/(C₀²·ε) intervals and checks n ≥ 9 and the conditions on every item", () => {
     const twelve = new Array(12).fill(0);
     const nine = { tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8]] };
     const input = { scores: twelve, preference: nine, shift: 1, center: "none" as const, epsilon: 1e-3, floor: 0.5 };

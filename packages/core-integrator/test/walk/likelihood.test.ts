@@ -20,7 +20,7 @@ describe("closed forms", () => {
       ),
     ],
     [
-      "a full order, Eq. 1",
+      "a full order, equation 1",
       [0, 1, 2],
       { tiers: [[2], [0], [1]] },
       log(exp(2) / (1 + exp(1) + exp(2))) + log(1 / (1 + exp(1))),
@@ -183,7 +183,7 @@ describe("properties", () => {
     );
   });
 
-  test("tiers of one item each reproduce Eq. 1", () => {
+  test("tiers of one item each reproduce equation 1", () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -30, max: 30, noNaN: true }), { minLength: 1, maxLength: 12 }),
@@ -253,7 +253,7 @@ describe("maxTier", () => {
     for (const [i, g] of gradient.entries()) close(g, differences[i], 1e-9);
   });
 
-  test("must be at least 1", () => {
+  test("maxTier must be at least 1", () => {
     expect(() => logLikelihood(scores, { tiers }, { maxTier: 0 })).toThrow(
       "maxTier is 0; expected a number of at least 1",
     );

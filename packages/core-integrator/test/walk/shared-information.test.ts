@@ -45,7 +45,7 @@ describe("the observed information", () => {
     return { w, preferences, weights: preferences.map(() => 0.1 + random()) };
   };
 
-  test.each([[1], [2], [3]])("equals finite differences of the exact gradient, seed %d", (seed) => {
+  test.each([[1], [2], [3]])("the information equals finite differences of the exact gradient, seed %d", (seed) => {
     const { w, preferences, weights } = drawn(seed);
     expectClose(
       sharedInformation(w, packPreferences(preferences, n), { weights }),
@@ -59,7 +59,7 @@ describe("the observed information", () => {
     expectClose(sharedInformation(w, packPreferences(preferences, n), options), byDifferences(w, preferences, options));
   });
 
-  test("is exact if the named items have nearly all of the mass, and its rows sum to 0", () => {
+  test("the information is exact if the named items have nearly all of the mass, and its rows sum to 0", () => {
     const { preferences } = drawn(5);
     const w = Float64Array.from({ length: n }, (_, i) => (i < 2 ? 12 : -i / 3));
     const heavy: Preference[] = [
@@ -76,7 +76,7 @@ describe("the observed information", () => {
     }
   });
 
-  test("equals the closed form for the best of three items: p_i(δ_ij − p_j), times the weight", () => {
+  test("the best of three items has the closed form p_i(δ_ij − p_j), times the weight", () => {
     const w = [Math.log(1), Math.log(2), Math.log(5)];
     const found = sharedInformation(w, packPreferences([{ tiers: [[0]] }], 3), { weights: [4] });
     const p = [1 / 8, 2 / 8, 5 / 8];

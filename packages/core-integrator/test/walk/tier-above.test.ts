@@ -59,7 +59,7 @@ describe("tierAbove", () => {
 });
 
 describe("logProbabilityAbove", () => {
-  test("does not depend on items outside both sets", () => {
+  test("the probability does not depend on items outside both sets", () => {
     const scores = [0.5, -1, 2, 0.3, 1.7];
     const among = logLikelihood(scores, { tiers: [[0, 2], [1]], rest: "unobserved" });
     expect(logProbabilityAbove([0.5, 2], [-1])).toBeCloseTo(among, 14);

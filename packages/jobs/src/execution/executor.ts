@@ -28,7 +28,7 @@ export interface JobWork {
 export interface Executor {
   /** The name of the executor. */
   readonly name: string;
-  /** Whether jobs may run on other machines. If so, they must list the files that they read. */
+  /** Whether jobs may run on other machines. If so, the jobs must list the files that they read. */
   readonly remote: boolean;
   /** Opens the store for results and files. */
   readonly openStore: () => Promise<JobStore>;

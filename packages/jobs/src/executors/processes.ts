@@ -12,7 +12,7 @@ import { verifyLocalFiles } from "./local-files.ts";
 export interface ProcessesOptions extends LocalOptions {
   /** The number of processes. Default: the value of `threads` for the run, which is by default the number of cores. */
   readonly count?: number;
-  /** Whether every job runs in a new process, whose memory is fresh and which has compiled no code yet. Default: false. */
+  /** Whether every job runs in a new process, with fresh memory and no compiled code. Default: false. */
   readonly fresh?: boolean;
   /** Node options for the processes, such as `--expose-gc`. Default: none. */
   readonly execArgv?: readonly string[];

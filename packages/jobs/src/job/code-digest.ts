@@ -29,7 +29,6 @@ export function codeDigest(manifest: string | URL): string {
   return digest;
 }
 
-/** Computes the digest of the current code. */
 export function digestOf(manifest: string): string {
   const hash = createHash("sha256");
   const manifests = [...packagesOf(manifest)].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -22,15 +22,15 @@ export interface JobDescription {
   /** The files that the job reads. Default: none. */
   readonly files?: readonly JobFile[];
   /**
-   * A JSON value, without paths, that contains everything that determines the result apart from `kind` and `code`. Default: `settings` and
-   * the checksums of `files`.
+   * A JSON value, without paths, that contains everything that determines the result apart from `kind` and `code`. Default: the `settings`
+   * and the checksums of `files`.
    */
   readonly identity?: unknown;
   /** A short name for progress and lists. Default: the kind. */
   readonly title?: string;
 }
 
-/** A job in a form that is valid JSON, so that any process can run it. Its result is stored under its key. */
+/** A job in a form that is valid JSON, so that any process can run it. The result of the job is stored under its key. */
 export interface Job {
   /** The first 128 bits of a SHA-256 of everything that determines the result, in hexadecimal. */
   readonly key: string;

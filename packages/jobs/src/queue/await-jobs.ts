@@ -11,7 +11,7 @@ import { addJobs, memberOf } from "./submit-jobs.ts";
 const pollInterval = 50;
 /** The maximum fraction of the time to spend on reading results. */
 const pollShare = 0.1;
-/** The time in milliseconds between two checks whether the queue still contains every job. */
+/** The time in milliseconds between two checks that the queue still contains every job. */
 const lostInterval = 2000;
 /** If no job progresses for this time in milliseconds, the number of workers is checked. */
 const quietTime = 5000;
@@ -103,7 +103,7 @@ async function restoreLost(
     );
 }
 
-/** Returns those of the jobs with these keys that still have no result. A job may have finished since the results were last read. */
+/** Returns the jobs with these keys that still have no result. A job may have finished since the results were last read. */
 async function withoutResult(
   store: JobStore,
   outstanding: Outstanding,

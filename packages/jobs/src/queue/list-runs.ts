@@ -43,7 +43,7 @@ export interface RunFailure {
   readonly key: string;
   /** The name of the job. */
   readonly title: string;
-  /** Why it failed. */
+  /** The reason for the failure. */
   readonly reason: string;
 }
 

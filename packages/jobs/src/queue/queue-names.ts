@@ -17,7 +17,6 @@ export interface QueueNames {
 /** The default prefix of all keys in Redis. */
 export const defaultPrefix = "tierwise";
 
-/** The keys for a prefix. */
 export function queueNames(prefix: string): QueueNames {
   if (!/^[\w.-]+$/.test(prefix)) {
     throw new RangeError(

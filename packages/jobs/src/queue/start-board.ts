@@ -9,9 +9,9 @@ export interface BoardOptions {
   readonly code: string;
   /** The prefix of all keys in Redis. Default: `"tierwise"`. */
   readonly prefix?: string;
-  /** The port of the page; 0 selects any free port. */
+  /** The port of the page, where 0 selects any free port. */
   readonly port: number;
-  /** The address that the page listens on. Default: `"127.0.0.1"`, for this machine only: the page has no password. */
+  /** The address that the page listens on. Default: only this machine (`"127.0.0.1"`), because the page has no password. */
   readonly host?: string;
 }
 

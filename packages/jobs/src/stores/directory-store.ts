@@ -5,7 +5,7 @@ import type { JobStore } from "./job-store.ts";
 
 /**
  * Creates a store in a directory, which several machines can share through a network file system. Results are stored as
- * `results/ab/abcdef….json` and files as `files/ab/abcdef…`. Both are written atomically.
+ * `results/ab/abcdef….json` and files as `files/ab/abcdef…`. Writes are atomic.
  *
  * @param directory - The directory; created when something is stored.
  *

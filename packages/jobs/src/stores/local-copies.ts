@@ -50,7 +50,7 @@ function byFolder(files: readonly JobFile[]): JobFile[][] {
   return [...folders.values()];
 }
 
-/** The name of the folder for these files. It is a hash of their names and contents. */
+/** The name of the folder for these files, which is a hash of their names and contents. */
 function nameOf(files: readonly JobFile[]): string {
   const contents = files.map(({ path, checksum }) => `${checksum} ${basename(posix(path))}`).sort();
   return createHash("sha256").update(contents.join("\n")).digest("hex").slice(0, 32);

@@ -21,14 +21,14 @@ const executors = [
   ["three processes", () => processes({ count: 3 })],
 ] as const;
 
-describe.each(executors)("jobs (%s)", (_, executor) => {
-  test("return their results in the order of the jobs, even if jobs repeat", async () => {
+describe.each(executors)("%s", (_, executor) => {
+  test("jobs return their results in the order of the jobs, even if jobs repeat", async () => {
     const jobs = squares(5);
     const results = await runJobs([...jobs, jobs[2]], { kinds, executor: executor() });
     expect(results).toEqual([0, 1, 2, 3, 4, 2].map((x) => ({ x, square: x * x })));
   });
 
-  test("finish even if one fails, and report the reason", async () => {
+  test("jobs finish even if one fails, and the error reports the reason", async () => {
     const seen: number[] = [];
     const jobs = [testJob("poisoned", { y: 1 }), ...squares(3), testJob("unknown", {})];
     const error = (await runJobs(jobs, {
@@ -42,7 +42,7 @@ describe.each(executors)("jobs (%s)", (_, executor) => {
     expect(seen.sort()).toEqual([1, 2, 3]);
   });
 
-  test("stop when the signal is aborted", async () => {
+  test("jobs stop when the signal is aborted", async () => {
     const controller = new AbortController();
     const running = runJobs(squares(50, { milliseconds: 20 }), {
       kinds,
@@ -53,7 +53,7 @@ describe.each(executors)("jobs (%s)", (_, executor) => {
     await expect(running).rejects.toThrow("enough");
   });
 
-  test("read their input files and store the files that they write", async () => {
+  test("jobs read their input files and store the files that they write", async () => {
     const path = join(folder, "words.txt");
     writeFileSync(path, "tiers");
     const store = memoryStore();

@@ -3,7 +3,7 @@ import type { RestSoftmaxOption, Rule, RuleSpec } from "@tierwise/core-integrato
 /** The names of the losses. */
 export type LossName = "attrank" | "pl-lb" | "pl-partition" | "pl-topk" | "ranknet" | "ranksvm";
 
-/** The names of the losses that are expected metrics. Their spec needs `k`. */
+/** The names of the losses that are expected metrics, whose specs need `k`. */
 export type MetricLossName = "expected-dcg" | "expected-precision";
 
 /**
@@ -36,11 +36,10 @@ export interface NegativesSpec {
    * - `"frequency"`: proportional to one plus the number of training rows that name the item. Available only in training.
    */
   readonly by?: "frequency" | "uniform";
-  /** The seed of the random stream, an integer. Default: 0; in training, the seed of the training run. */
+  /** The seed of the random stream, an integer. Default: in training, the seed of the training run; otherwise 0. */
   readonly seed?: number;
 }
 
-/** The options that determine the spec of a loss. */
 interface SpecOptions extends RestSoftmaxOption {
   readonly rule?: Rule;
   readonly maxTier?: number;

@@ -6,7 +6,7 @@ export interface LowestTier {
   from: number;
   /** The end of the items that are above the lowest tier. */
   upperEnd: number;
-  /** The number of items in the lowest tier; 0 if the preference has no items. */
+  /** The number of items in the lowest tier, or 0 if the preference has no items. */
   size: number;
   /** Whether the lowest tier consists of the unnamed items; otherwise its items start at `upperEnd`. */
   unnamed: boolean;

@@ -25,9 +25,9 @@ const TOLERANCE = 1e-12;
  *
  *     1 − (1/IDCG@k) · Σ_i gain_i · Σ_{r≤k} P(rank_i = r)/log₂(r + 1).
  *
- * Tier m of M has relevance M − m and gain 2^{M−m} − 1, so the lowest tier has gain 0; IDCG@k is the largest DCG@k of any ranking.
- * The expectation and its gradient are exact, not sampled (`expectedMetric` in `@tierwise/race`). The loss is between 0 and 1 and
- * not convex: minimize it after a convex loss such as {@link plPartitionLoss}. It is 1 if no item has a gain.
+ * Tier m of M has relevance M − m and gain 2^{M−m} − 1, so the lowest tier has gain 0; IDCG@k is the largest DCG@k of any ranking. The
+ * expectation and its gradient are exact, not sampled (`expectedMetric` in `@tierwise/race`). The loss is between 0 and 1 (1 if no item has
+ * a gain) and not convex: minimize it after a convex loss such as {@link plPartitionLoss}.
  *
  * @param options - `k`, the number of places that count, and `sharpness`.
  *
@@ -67,7 +67,7 @@ export function expectedPrecisionLoss(options: ExpectedMetricLossOptions): Ranki
   return fromRowLoss(loss, { spec: { name: "expected-precision", ...options } satisfies LossSpec });
 }
 
-/** One minus the expected metric. "ideal": graded gains, and the metric is divided by its largest possible value; "places": gains of 1. */
+/** One minus the expected metric, either with graded gains and divided by its maximum ("ideal") or with gains of 1 ("places"). */
 function expectedLoss(
   { weights }: RankMetric,
   normalize: "ideal" | "places",

@@ -1,4 +1,4 @@
-const EXACT = 171; // 170! is the largest factorial that fits in a double
+const EXACT = 171; // The largest factorial that fits in a double is 170!.
 
 const table = new Float64Array(EXACT);
 for (let n = 1, factorial = 1; n < EXACT; n++) {

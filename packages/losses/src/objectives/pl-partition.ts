@@ -9,7 +9,7 @@ import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
 export interface PlPartitionOptions extends LikelihoodOptions, NegativesOption, RestSoftmaxOption {}
 
 /**
- * PL-Partition: the exact negative log-likelihood of the tiers under the Plackett-Luce model (Eq. 2 and Lemma 1),
+ * PL-Partition: the exact negative log-likelihood of the tiers under the Plackett-Luce model (equation 2 and Lemma 1),
  *
  *     −log P(S₁ ≻ … ≻ S_M; w) = −Σ_{m<M} log ∫₀¹ ∏_{i∈S_m} (1 − u^{exp(w_i − w_R)}) du,   R = S_{m+1} ∪ … ∪ S_M,
  *

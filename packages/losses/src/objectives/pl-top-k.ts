@@ -42,8 +42,8 @@ function sumsFromBelow(top: Float64Array, size: number, rest: number): Float64Ar
 }
 
 /**
- * PL-TopK: the Plackett-Luce likelihood of a known order of the top items (Eq. 1). Unlike the other losses, it treats the listed order of
- * the items in each tier as the true order; the lowest tier has no order,
+ * PL-TopK: the Plackett-Luce likelihood of a known order of the top items (equation 1). Unlike the other losses, it treats the listed order
+ * of the items in each tier as the true order; the lowest tier has no order,
  *
  *     −Σ_i (w_i − log Σ_{j at i or below} e^{w_j}),   i over the items of all tiers except the lowest, in listed order.
  *

@@ -12,7 +12,7 @@ import { tierPairsLoss } from "../pairs/tier-pairs.ts";
  *
  *     Σ max(0, 1 − (w_i − w_j)).
  *
- * The sum is exact. It uses sorting, which takes O(N log n) time and O(N) memory for n items above N others. A pair with w_i − w_j = 1 adds
+ * The sum is exact and uses sorting, which takes O(N log n) time and O(N) memory for n items above N others. A pair with w_i − w_j = 1 adds
  * no gradient.
  *
  * T. Joachims, Optimizing search engines using clickthrough data, KDD 2002; for a training algorithm with this cost, see KDD 2006.

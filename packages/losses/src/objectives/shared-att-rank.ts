@@ -4,9 +4,9 @@ import { lowestTier } from "../loss/lowest-tier.ts";
 import type { SharedLoss } from "../loss/ranking-loss.ts";
 import { attRankTargets } from "./att-rank-targets.ts";
 
-/** e^{w − max} of every item. */
+/** The value e^{w − max} of every item. */
 let masses = new Float64Array(0);
-/** e^{w − max} of the items that one observation names, if the unnamed items are unobserved. */
+/** The values e^{w − max} of the items that one observation names, if the unnamed items are unobserved. */
 let namedMasses = new Float64Array(0);
 
 /** AttRank for observations that share their scores. All observations that include every item use the same softmax. */
@@ -20,7 +20,7 @@ export const sharedAttRank: SharedLoss = (scores, preferences, options = {}) => 
   const sum = exponentiate(masses, 0, itemCount, max);
   gradient?.fill(0);
   let total = 0;
-  let seeingAll = 0; // Σ weight of the observations that include every item
+  let seeingAll = 0; // The total weight of the observations that include every item.
   for (let k = 0; k < (subset?.length ?? count); k++) {
     const b = subset?.[k] ?? k;
     const weight = weightOf(weights, b);

@@ -28,7 +28,7 @@ export function hingePairs(
   sortUpper(sorted, layout, from, size);
   reached.fill(0, 0, size + 1);
   let sum = 0;
-  let lost = 0; // the rounding error of the sum so far (Kahan)
+  let lost = 0; // The rounding error of the sum so far (Kahan).
   for (let j = middle; j < to; j++) {
     const c = countWithin(sorted, scores[j], 1);
     if (c === 0) continue;

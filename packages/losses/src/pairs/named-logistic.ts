@@ -2,9 +2,9 @@ import type { TierLayout } from "@tierwise/race/pairs";
 import { addMoments, addNearField, FAR, interpolate, POINTS, toCoefficients, toMasses } from "@tierwise/race/pairs";
 import type { NamedPairs } from "./shared-pairs.ts";
 
-// Let σ be the logistic function, G(m)(x) = Σ_j m_j·σ(w_j − x), and σ(−d) = 1 − σ(d). Over pairs in different tiers, an item of tier
-// t gets |A| − G(A)(w) as the lower item, where A is the set of items above, and −G(D)(w) as the upper item, where D is the set of
-// items below; the total is |A| − G(all)(w) + G(own tier)(w). Over the complement, it gets G(all)(w) + G(own tier)(w) − |all but A|.
+// Let σ be the logistic function, G(m)(x) = Σ_j m_j·σ(w_j − x), and σ(−d) = 1 − σ(d). Over pairs in different tiers, an item of tier t gets
+// |A| − G(A)(w) as the lower item, where A is the set of items above, and −G(D)(w) as the upper item, where D is the set of items below;
+// the total is |A| − G(all)(w) + G(own tier)(w). With `complement` (see shared-pairs.ts), it gets G(all)(w) + G(own tier)(w) − |all but A|.
 
 /** The masses of each tier at the points of the bins, and the slopes and values at these points. */
 let mass = new Float64Array(0);

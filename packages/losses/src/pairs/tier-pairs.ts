@@ -11,7 +11,7 @@ import {
 } from "@tierwise/race/pairs";
 import type { WeightedRowLoss } from "../negatives/with-negatives.ts";
 
-/** The sum over all pairs of items in different tiers of one row; `itemWeights` multiply the terms of unnamed items. Default: 1. */
+/** The sum over all pairs of items in different tiers of one row, where `itemWeights` multiply the terms of unnamed items. Default: 1. */
 export function tierPairsLoss(pairSum: PairSum, itemWeights?: ArrayLike<number>): WeightedRowLoss {
   /** The observed items of one row. */
   const layout = newLayout();

@@ -9,7 +9,6 @@ export interface BackendDevice {
   readonly sentence?: string;
 }
 
-/** The device of the current backend. */
 export function deviceOf(name: string): BackendDevice {
   if (name === "tfjs-node-gpu") {
     // If TensorFlow finds no CUDA or no GPU, it computes on the CPU instead.

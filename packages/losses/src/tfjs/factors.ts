@@ -24,7 +24,7 @@ export function ratio(y: Tensor, d: Tensor): Tensor {
   return exp(clipByValue(add(y, d), LEAST, MOST));
 }
 
-/** log(1 − e^{−z}) − floor, computed for z < 1 as y + d − floor + log((1 − e^{−z})/z), with a series for the logarithm. */
+/** Computes log(1 − e^{−z}) − floor, for z < 1 as y + d − floor + log((1 − e^{−z})/z), with a series for the logarithm. */
 export function logFactors(y: Tensor, d: Tensor, floor: Tensor): Tensor {
   return tidy(() => {
     const z = ratio(y, d);

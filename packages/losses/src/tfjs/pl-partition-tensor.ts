@@ -34,11 +34,10 @@ export interface PlPartitionTensorOptions {
 }
 
 /**
- * Computes PL-Partition with tfjs ops only: on `@tensorflow/tfjs-node-gpu`, neither scores nor gradients leave the device. It
- * uses single precision, fixed shapes, and fixed numbers of steps and nodes; value and gradient come from the same nodes.
- * It agrees with {@link lossTensor} of `plPartitionLoss()` to 1e-5 for scores within ±30, relative to the largest loss or gradient (or to
- * 0.1 if both are smaller, as for nearly certain tiers). It stores B × nodes × n numbers, for a largest tier of n items, plus a few times B
- * × N.
+ * Computes PL-Partition with tfjs ops only: on `@tensorflow/tfjs-node-gpu`, neither scores nor gradients leave the device. It uses single
+ * precision, fixed shapes, and fixed numbers of steps and nodes; value and gradient come from the same nodes. The result agrees with {@link
+ * lossTensor} of `plPartitionLoss()` to 1e-5 for scores within ±30, relative to the largest loss or gradient, or to a tenth if both are
+ * smaller, as for nearly certain tiers. If the largest tier has n items, it stores B × nodes × n numbers plus a few times B × N.
  *
  * On a CPU, `lossTensor` is faster and exact; prefer `plPartitionTensor` if the scores are on a GPU.
  *
@@ -81,7 +80,7 @@ export function plPartitionTensor(
   return op(scores) as Tensor1D;
 }
 
-/** log P of each row, B entries, and its gradient, B × N. Iterates over the tiers as core-integrator does, but on tensors. */
+/** Computes log P of each row, B entries, and its gradient, B × N. Iterates over the tiers as core-integrator does, but on tensors. */
 function likelihood(
   scores: Tensor2D,
   batch: TierTensors,
@@ -99,7 +98,7 @@ function likelihood(
   for (let m = tiers.length - 1; m > 0; m--) rests.unshift(withTier(rests[0], tierScores[m], tiers[m].mask));
 
   let logLikelihood: Tensor = zerosLike(restIsLowest);
-  let factor: Tensor = logLikelihood; // C of the tiers above
+  let factor: Tensor = logLikelihood; // This is C of the tiers above.
   let gradient: Tensor = zerosLike(scores);
   for (const [m, { indices, mask }] of tiers.entries()) {
     const integral = tierIntegral(advantageOver(rests[m], tierScores[m]), mask, newtonSteps, nodes);

@@ -25,14 +25,14 @@ export interface RestMass {
   readonly mass: Tensor;
 }
 
-/** The score of a missing item. It represents −∞ without causing ∞ − ∞. */
+/** The score of a missing item, which represents −∞ without causing ∞ − ∞. */
 const NOWHERE = -1e30;
-/** The mass of an empty rest. It is positive so that its logarithm is finite. */
+/** The mass of an empty rest, which is positive so that its logarithm is finite. */
 const NOTHING = 1e-30;
 
 /** Returns the mass of each row's unnamed items in its lowest tier, and e^{w − largest} of each such item, B × N. */
 export function unnamedMass(scores: Tensor2D, { tiers, restIsLowest }: TierTensors): RestMass & { masses: Tensor } {
-  let counted: Tensor = restIsLowest; // 1 for these items, and 0 or −1 for all others
+  let counted: Tensor = restIsLowest; // This is 1 for these items, and 0 or −1 for all others.
   for (const { indices, mask } of tiers) {
     counted = sub(counted, scatterND(indices, reshape(mask, [-1]), scores.shape));
   }
@@ -55,7 +55,7 @@ export function advantageOver({ largest, mass }: RestMass, scores: Tensor): Tens
   return sub(sub(scores, largest), log(mass));
 }
 
-/** 1 if there is a rest, 0 if there is none. */
+/** Returns 1 if there is a rest, and 0 if there is none. */
 export function isThere({ mass }: RestMass): Tensor {
   return step(sub(mass, 0.5));
 }

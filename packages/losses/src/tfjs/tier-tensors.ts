@@ -5,7 +5,7 @@ import type { PackedPreferences } from "@tierwise/core-integrator";
 export interface TierTensor {
   /** B·n × 2 integers: the row and the item of every position; item 0 for padding. */
   readonly indices: Tensor2D;
-  /** B × n: 1 for an item, 0 for padding. */
+  /** The mask, B × n, which is 1 for an item and 0 for padding. */
   readonly mask: Tensor2D;
 }
 
@@ -17,14 +17,14 @@ export interface TierTensors {
   readonly itemCount: number;
   /** The tiers, best first, without those that are empty in every row. */
   readonly tiers: readonly TierTensor[];
-  /** B × 1: 1 if a row's unnamed items form its lowest tier, 0 if they are unobserved. */
+  /** A column, B × 1, which is 1 if a row's unnamed items form its lowest tier and 0 if they are unobserved. */
   readonly restIsLowest: Tensor2D;
   /** Frees the tensors. */
   readonly dispose: () => void;
 }
 
 /**
- * Sends the preferences of a batch to the device: O(number of items named), once per batch.
+ * Sends the preferences of a batch to the device. Cost: O(number of items named), once per batch.
  *
  * @param preferences - Packed preferences over N items.
  * @param rows - The indices of the preferences that form the batch. Default: all of them.

@@ -4,7 +4,7 @@ import { growth, logFactors, ratio, slopeOf } from "./factors.ts";
 /** The integrand is cut off where it is below e^{−DROP} times its maximum. */
 const DROP = 20;
 
-/** e^y at the mode, B × 1: the root of x − 1 − Σφ(r·x), which is increasing and concave, so Newton's method from x = 1 climbs to it. */
+/** Finds e^y at the mode, B × 1: Newton's method from x = 1 climbs to the root of x − 1 − Σφ(r·x), which is increasing and concave. */
 export function findMode(advantages: Tensor, mask: Tensor, steps: number): Tensor {
   let x: Tensor = onesLike(sum(mask, 1, true));
   for (let step = 0; step < steps; step++) {
@@ -17,8 +17,8 @@ export function findMode(advantages: Tensor, mask: Tensor, steps: number): Tenso
   return x;
 }
 
-// The ends of the window: since −ℓ″ ≥ e^y, at distance t from the mode x the integrand's logarithm has fallen by at least x·(e^t − 1 − t)
-// on the right and x·(e^{−t} − 1 + t) on the left. D = DROP/x.
+// The ends of the window follow from −ℓ″ ≥ e^y: at distance t from the mode x, the integrand's logarithm has fallen by at least x·(e^t − 1
+// − t) on the right and x·(e^{−t} − 1 + t) on the left. Below, D = DROP/x.
 
 /** e^t − 1 − t ≥ t²/2 gives t ≤ √(2D); inserting this into e^t = 1 + t + D gives a sharper bound. */
 export function reachRight(mode: Tensor): Tensor {

@@ -15,7 +15,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
     ["one item", [5], { tiers: [[0]] }],
     ["no items", [], { tiers: [] }],
   ];
-  test.each(nothingToCompare)("has value 0 and gradient 0 for %s", (_, scores, preference) => {
+  test.each(nothingToCompare)("returns value 0 and gradient 0 for %s", (_, scores, preference) => {
     const gradient = new Float64Array(scores.length).fill(Number.NaN);
     expect(loss(scores, preference, gradient)).toBe(0);
     expect(Array.from(gradient)).toEqual(scores.map(() => 0));
@@ -33,7 +33,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
     expect(Array.from(gradient.slice(3))).toEqual([0, 0]);
   });
 
-  test("is the same whether the lowest tier is listed or left unnamed", () => {
+  test("the loss is the same whether the lowest tier is listed or left unnamed", () => {
     const scores = [0.3, -1, 2, 0.5, 1];
     const gradients = [new Float64Array(5), new Float64Array(5)];
     const [named, implied] = gradients;
@@ -59,7 +59,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
     );
   });
 
-  test("does not change if a constant is added to every score", () => {
+  test("the loss does not change if a constant is added to every score", () => {
     const constant = fc.double({ min: -1000, max: 1000, noNaN: true });
     fc.assert(
       fc.property(preferenceProblems(60, 30), constant, ({ scores, preference }, c) => {
@@ -84,7 +84,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
     ["in the wrong order", [-1e4, -1e4, 1e4, 1e4]],
     ["all equal", [1e4, 1e4, 1e4, 1e4]],
     ["mixed", [1e4, -1e4, 1e4, -1e4]],
-  ])("is finite for scores of ±1e4 that are %s", (_, scores) => {
+  ])("the loss is finite for scores of ±1e4 that are %s", (_, scores) => {
     const gradient = new Float64Array(4);
     for (const tiers of [[[0]], [[0, 1]], [[0], [1]], [[0], [1], [2]]]) {
       expect(loss(scores, { tiers }, gradient)).toBeGreaterThanOrEqual(0);

@@ -20,7 +20,7 @@ const crowded: Preference = { tiers: [Array.from({ length: 380 }, (_, i) => i)] 
 describe.each(Object.entries(factories))("%s with negative sampling", (_, factory) => {
   const exact = factory();
 
-  test("is exact if the lowest tier has at most K items", () => {
+  test("the loss is exact if the lowest tier has at most K items", () => {
     fc.assert(
       fc.property(preferenceProblems(40, 10), ({ scores: w, preference }) => {
         const [one, other] = [new Float64Array(w.length), new Float64Array(w.length)];

@@ -6,7 +6,6 @@ import { expectClose, expectExact } from "../close.ts";
 
 const { exp, log, E } = Math;
 const loss = attRankLoss();
-/** log Σ e^w. */
 const lse = (...w: number[]): number => log(w.reduce((sum, value) => sum + exp(value), 0));
 
 describe("attRankLoss", () => {
@@ -33,7 +32,7 @@ describe("attRankLoss", () => {
     expectClose(loss(scores, { tiers: Array.from({ length: 1000 }, (_, i) => [i]) }), log(1001), 1e-14);
   });
 
-  test("with two tiers, equals (PL-LB + log n₁!)/n₁ in value and gradient", () => {
+  test("with two tiers, AttRank equals (PL-LB + log n₁!)/n₁ in value and gradient", () => {
     const bound = plLowerBoundLoss();
     const problem = fc
       .array(fc.double({ min: -30, max: 30, noNaN: true }), { minLength: 2, maxLength: 40 })

@@ -31,7 +31,7 @@ describe("plLowerBoundLoss", () => {
     expectExact(loss(scores, preference), expected, scores);
   });
 
-  test("is never below PL-Partition", () => {
+  test("PL-LB is never below PL-Partition", () => {
     const exactLoss = plPartitionLoss();
     fc.assert(
       fc.property(preferenceProblems(200, 1000), ({ scores, preference }) => {
@@ -42,7 +42,7 @@ describe("plLowerBoundLoss", () => {
     );
   });
 
-  test("equals PL-Partition if every tier except the lowest has one item", () => {
+  test("PL-LB equals PL-Partition if every tier except the lowest has one item", () => {
     const scores = [0.4, -2, 3, 0.1, 1];
     expectClose(loss(scores, { tiers: [[2], [0], [4]] }), plPartitionLoss()(scores, { tiers: [[2], [0], [4]] }), 1e-14);
   });

@@ -44,7 +44,7 @@ describe("plTopKLoss", () => {
   const scoresOf = (most: number): fc.Arbitrary<number[]> =>
     fc.array(fc.double({ min: -30, max: 30, noNaN: true }), { minLength: 1, maxLength: most });
 
-  test("equals Eq. 1 if every tier has one item", () => {
+  test("the loss equals equation 1 if every tier has one item", () => {
     fc.assert(
       fc.property(scoresOf(30), (scores) => {
         let expected = 0;
@@ -56,7 +56,7 @@ describe("plTopKLoss", () => {
     );
   });
 
-  test("does not depend on how the items above the lowest tier are divided into tiers", () => {
+  test("the loss does not depend on how the items above the lowest tier are divided into tiers", () => {
     const scores = [0.4, -2, 3, 0.1, 1, 0];
     const whole = loss(scores, { tiers: [[2, 0, 4, 1]] });
     expectClose(loss(scores, { tiers: [[2, 0], [4], [1]] }), whole, 1e-14);
@@ -83,7 +83,7 @@ describe("plTopKLoss", () => {
     );
   });
 
-  test("is the only loss that depends on the order within a tier", () => {
+  test("PL-TopK is the only loss that depends on the order within a tier", () => {
     expect(loss([0, 1, 2], { tiers: [[0, 1]] })).not.toBeCloseTo(loss([0, 1, 2], { tiers: [[1, 0]] }), 1);
   });
 });

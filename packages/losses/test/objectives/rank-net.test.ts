@@ -27,7 +27,7 @@ describe("rankNetLoss", () => {
     expectExact(loss(scores, preference), expected, scores);
   });
 
-  test.each([1e9, -1e9, 1e17, 1e300])("is accurate for all other items even if one score is %d", (far) => {
+  test.each([1e9, -1e9, 1e17, 1e300])("the loss is accurate for all other items even if one score is %d", (far) => {
     const scores = Float64Array.from({ length: 300 }, (_, i) => (i === 0 ? far : 2 * Math.sin(i * i)));
     const preference: Preference = { tiers: [Array.from({ length: 100 }, (_, i) => i)] };
     const gradient = new Float64Array(300);

@@ -22,7 +22,7 @@ describe("rankSvmLoss", () => {
     expect(loss(scores, preference)).toBe(expected);
   });
 
-  test("has no gradient for a pair with a difference of exactly 1", () => {
+  test("the gradient is 0 for a pair with a difference of exactly 1", () => {
     const gradient = new Float64Array(3);
     loss([1, 0, 0.5], { tiers: [[0]] }, gradient);
     expect(Array.from(gradient)).toEqual([-1, 0, 1]);

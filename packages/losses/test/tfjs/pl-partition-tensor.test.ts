@@ -85,7 +85,7 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     );
   });
 
-  test("has a negligible loss and gradient if the tier is certain", () => {
+  test("returns a negligible loss and gradient if the tier is certain", () => {
     const tiers = tierTensors(packPreferences([{ tiers: [tier(500)] }], 1000));
     const rows = Float32Array.from({ length: 1000 }, (_, i) => (i < 500 ? 29 : -29) + Math.sin(i));
     const { value, gradient } = valueAndGradient(rows, 1, tiers);
@@ -94,7 +94,7 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     expect(Math.min(...value)).toBeGreaterThanOrEqual(0);
   });
 
-  test("has value 0 and gradient 0 if there is nothing to compare", () => {
+  test("returns value 0 and gradient 0 if there is nothing to compare", () => {
     const preferences: Preference[] = [
       { tiers: [[]] },
       { tiers: [[0, 1, 2]] },

@@ -1,4 +1,4 @@
-// Computes PL-Partition on WebGPU and prints, as JSON, how much values and gradients differ from those on typed arrays. It runs in its own
+// Computes PL-Partition on WebGPU and prints, as JSON, how much values and gradients differ from those on typed arrays. Runs in its own
 // process because the environment must contain the device's libraries at startup.
 import * as tf from "@tensorflow/tfjs-core";
 import { type Preference, packPreferences } from "@tierwise/core-integrator";

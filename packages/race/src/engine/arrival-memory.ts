@@ -21,7 +21,7 @@ export interface Arrivals {
   readonly x: Float64Array;
   readonly q: Float64Array;
   readonly p: Float64Array;
-  /** g·x·q of each active item with a gain. */
+  /** The product g·x·q of each active item with a gain. */
   readonly marks: Float64Array;
   /** The polynomial of the light items, `width` entries. */
   readonly light: Float64Array;
@@ -55,7 +55,7 @@ export interface ArrivalMemory extends Arrivals {
   checkpointsMarked: Float64Array;
   /** The number of items per block. */
   blockSize: number;
-  /** The block whose products are in `rows`; −1 if there is none. */
+  /** The block whose products are in `rows`, or −1 if there is none. */
   loaded: number;
 }
 

@@ -57,8 +57,8 @@ export function addLightExposure(
 const ratio = new Float64Array(TERMS + 2);
 
 /**
- * Writes the derivatives of ⟨weights, R·A⟩ with respect to the coefficients of A to `out`, where R belongs to the light items with
- * gains: R = Σ g·x·q/f = Σ_l (−1)^l z^l·Σ g·x·(e^x − 1)^l. They are 0 if no light item has a gain.
+ * Writes the derivatives of ⟨weights, R·A⟩ with respect to the coefficients of A to `out`, where R belongs to the light items with gains: R
+ * = Σ g·x·q/f = Σ_l (−1)^l z^l·Σ g·x·(e^x − 1)^l. The derivatives are 0 if no light item has a gain.
  */
 export function lightAdjoint(
   gainSums: Float64Array | undefined,

@@ -17,16 +17,16 @@ const MANY_LIGHT_ITEMS = 48;
  * Items with a score of −∞ never arrive and are in neither list. All races reuse one object.
  */
 export interface RaceItems extends TimeWindow {
-  /** The highest score; −∞ if no item can arrive. */
+  /** The highest score, or −∞ if no item can arrive. */
   top: number;
   middleCount: number;
   /** The number of middle items without gains. */
   plainCount: number;
-  /** d of each middle item. */
+  /** The advantage d of each middle item. */
   advantage: Float64Array;
   middleIndex: Int32Array;
   lightCount: number;
-  /** u = λ·scale of each light item. */
+  /** The value u = λ·scale of each light item. */
   light: Float64Array;
   lightIndex: Int32Array;
   /** The logarithm of the largest t of any node, if there are light items. */

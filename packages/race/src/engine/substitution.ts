@@ -1,8 +1,8 @@
 // All integrals of the race are over time: ∫ f(t) dt/t. In log t, the integrand has a long left tail, ∝ t, because any item may
 // arrive early. Both substitutions start from
 //   v = s − e^{−s},
-// which makes that tail doubly exponential: t falls as exp(−e^{−s}), and 4 units of s replace 30 units of log t. (H. Takahasi and
-// M. Mori, Double exponential formulas for numerical integration, Publ. RIMS 9, 1974.) The substitutions differ on the right:
+// which makes that tail doubly exponential: t falls as exp(−e^{−s}), and 4 units of s replace 30 units of log t. (Takahasi and Mori, Double
+// exponential formulas for numerical integration, Publications of the RIMS 9, 1974.) The substitutions differ on the right:
 //
 // - *log time*, log t = c + v, suits a race with several time scales. The number of arrivals m has a standard deviation of √m, so
 //   late arrivals need a step of about 1/√k throughout.
@@ -46,7 +46,7 @@ export function inRootTime(logMass: number): Substitution {
     },
     slope: (s) => {
       const v = s - Math.exp(-s);
-      // dτ/dv / τ, which tends to 1 as v → −∞.
+      // The ratio of dτ/dv to τ tends to 1 as v → −∞.
       const rate = v < -30 ? 1 : 1 / ((1 + Math.exp(-v)) * softplus(v));
       return 2 * rate * (1 + Math.exp(-s));
     },

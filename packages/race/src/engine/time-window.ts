@@ -6,7 +6,7 @@ import { inLogTime, inRootTime, type Substitution } from "./substitution.ts";
 export interface TimeWindow {
   /** log Σλ. */
   logMass: number;
-  /** An upper bound on log t, beyond which k items have almost certainly arrived; ∞ if no bound was found. */
+  /** An upper bound on log t, beyond which k items have almost certainly arrived; infinite if no bound was found. */
   last: number;
   /** The variable of integration. */
   substitution: Substitution;

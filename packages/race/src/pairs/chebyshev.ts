@@ -1,6 +1,6 @@
 // A function that is smooth over a unit-wide bin is determined on the bin by its values at p Chebyshev points. Conversely, the items of the
-// bin act on such functions like p masses at those points. softplus and the logistic function are analytic up to ±iπ, so the error for a
-// bin of half-width ½ falls like 12.6^{−p} (L. N. Trefethen, Approximation Theory and Approximation Practice, chapter 8).
+// bin act on such functions like p masses at those points. The softplus and the logistic function are analytic up to ±iπ, so the error for
+// a bin of half-width ½ falls like 12.6^{−p} (Trefethen, Approximation Theory and Approximation Practice, chapter 8).
 
 /** p, the number of points per bin. */
 export const POINTS = 14;

@@ -8,7 +8,6 @@ import type { TierLayout } from "./tier-layout.ts";
 const FEW_PAIRS = 4096;
 const FEW_ITEMS = 2;
 
-/** The bins, which are allocated on first use. */
 let bins: { readonly upper: ScoreBins; readonly lower: ScoreBins } | undefined;
 
 /** Σ weight_i · weight_j · softplus(w_j − w_i). */

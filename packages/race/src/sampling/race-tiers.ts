@@ -11,7 +11,7 @@ export function tiersOf({ tiers, rest = "lowest" }: Preference, itemCount: numbe
   return all.filter((tier) => tier.length > 0);
 }
 
-/** For each tier, log Σ e^w over all items below it; −∞ for the last tier. */
+/** For each tier, log Σ e^w over all items below it, or −∞ for the last tier. */
 export function logSumsBelow(tiers: readonly Int32Array[], scores: Scores): Float64Array {
   const sums = new Float64Array(tiers.length).fill(Number.NEGATIVE_INFINITY);
   let below = Number.NEGATIVE_INFINITY;

@@ -5,7 +5,7 @@ import type { Random } from "@tierwise/random";
 export interface TierRace {
   readonly scores: Float64Array;
   readonly count: number;
-  /** log Σ e^w of the rest. */
+  /** The value log Σ e^w of the rest. */
   readonly rest: number;
   /** The slopes of the tangents are `left` and −`right`; they meet at y = `top` with the value `height`. */
   readonly left: number;
@@ -27,7 +27,7 @@ export interface TierRace {
  * envelope are accepted. Given τ, the arrivals are independent exponentials truncated to (0, τ). Without a rest (−∞), they are not
  * truncated.
  *
- * (W. R. Gilks and P. Wild, Adaptive rejection sampling for Gibbs sampling, Applied Statistics 41, 1992.)
+ * (Gilks and Wild, Adaptive rejection sampling for Gibbs sampling, Applied Statistics 41, 1992.)
  */
 export function newTierRace(scores: Float64Array, count: number, rest: number): TierRace {
   if (rest === Number.NEGATIVE_INFINITY || count === 1) {

@@ -6,7 +6,6 @@ import { simulate } from "./simulate.ts";
 
 const SEED = 5;
 
-/** The Plackett-Luce probability of a full ranking. */
 function rankingProbability(scores: readonly number[], ranking: ArrayLike<number>): number {
   let probability = 1;
   for (let r = 0; r < ranking.length; r++) {

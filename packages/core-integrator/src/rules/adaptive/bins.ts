@@ -84,7 +84,7 @@ export function fillBins(
     2 * Math.ceil((SERIES_NATS + Math.log(kept + 1)) / Math.log(Math.PI / width) / 2),
   );
   bins.point = Math.floor((origin + low + width / 2) / h);
-  const start = bins.point * h - origin - width / 2; // at most `low`
+  const start = bins.point * h - origin - width / 2; // The start is at most `low`.
   bins.count = Math.max(0, Math.floor((Math.min(high, highest) - start) / width) + 1);
   fillMoments(bins, d, start, width);
   return h;

@@ -23,7 +23,7 @@ const NODES = 2 * REACH + 1;
 export function compiledWork(): TierWork | undefined {
   const wasm = instantiate();
   if (wasm === undefined) return undefined;
-  const light = wasm.memory.buffer.byteLength; // after the areas of fixed size
+  const light = wasm.memory.buffer.byteLength; // The areas of fixed size come first.
   let slopes = light;
   const work: TierWork = {
     ...viewsOf(wasm, light, slopes, 0),
@@ -52,7 +52,7 @@ function instantiate(): Exports | undefined {
     const bytes = Uint8Array.from(atob(compiledPasses), (character) => character.charCodeAt(0));
     return new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as unknown as Exports;
   } catch {
-    return undefined; // no vectors, or a content security policy without 'wasm-unsafe-eval'
+    return undefined; // The engine has no vectors, or a content security policy lacks 'wasm-unsafe-eval'.
   }
 }
 

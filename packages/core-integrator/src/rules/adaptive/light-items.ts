@@ -2,7 +2,7 @@ import { tierWork } from "./compiled-work.ts";
 import type { Nodes } from "./nodes.ts";
 import type { TierParts } from "./tier-parts.ts";
 
-// Light items have z = u·v ≤ 4 with u = r·scale and v = x/scale. They need no loop over nodes. With f(y) = log(1 − e^{−z}), φ = df/dy:
+// Light items have z = u·v ≤ 4 with u = r·scale and v = x/scale, and need no loop over nodes. With f(y) = log(1 − e^{−z}), φ = df/dy:
 //   f = log z − z/2 + Σ_k F_k z^{2k},   φ = 1 − z/2 + Σ_k Φ_k z^{2k},
 // so their sum at a node needs only Σu and Σu^{2k}, and their gradients only the moments of v and v^{2k}.
 // For z ≤ 1, eight terms of the Taylor series, F_k = B_{2k} / (2k·(2k)!), leave an error of 5e-16. For z between 1 and 4, the series would
@@ -71,7 +71,7 @@ export interface LightSums {
 /** The sums of the current tier; all tiers reuse them. */
 export const lightSums: LightSums = { first: 0, powers: new Float64Array(WIDE.value.length), series: NARROW };
 
-/** Fills `sums` with the light items of a tier: 8 or 15 multiply-adds per item. */
+/** Fills `sums` with the light items of a tier, by 8 or 15 multiply-adds per item. */
 export function sumLightItems({ lightCount, largestLight }: TierParts, sums: LightSums): void {
   const work = tierWork();
   sums.series = largestLight <= 1 ? NARROW : WIDE;

@@ -6,9 +6,9 @@ import type { TierParts } from "./tier-parts.ts";
 
 /** The location of the integrand's maximum, and its curvature there. */
 export interface Mode {
-  /** x = e^y at the mode. */
+  /** The value of x = e^y at the mode. */
   x: number;
-  /** −ℓ″ at the mode. */
+  /** The curvature −ℓ″ at the mode. */
   curvature: number;
   /** The number of points at which ℓ′ was computed. */
   evaluations: number;
@@ -34,7 +34,7 @@ export function findMode(parts: TierParts, light: LightSums, mode: Mode): void {
     mode.evaluations++;
     const slope = 1 - x + lightCount + lightSlope(light, x / scale) + work.result[0];
     mode.curvature = x - lightCurvature(light, x / scale) - work.result[1]; // −ℓ″ = x·g′(x)
-    const move = slope / mode.curvature; // the Newton step in y; to first order, the step in x is x·move
+    const move = slope / mode.curvature; // This is the Newton step in y; to first order, the step in x is x·move.
     mode.x = x + x * move;
     if (16 * move * move * mode.curvature < 1 || mode.evaluations === MOST_STEPS) return;
   }

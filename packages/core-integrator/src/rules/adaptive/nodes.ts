@@ -7,11 +7,11 @@ export interface Nodes {
   low: number;
   high: number;
   readonly offset: number;
-  /** ℓ(y_k) without its constant part. */
+  /** The values ℓ(y_k) without their constant part. */
   log: Float64Array;
   /** The largest entry of `log`. */
   max: number;
-  /** x_k = e^{y_k} in units of the tier's scale. */
+  /** The values x_k = e^{y_k}, in units of the tier's scale. */
   v: Float64Array;
   /** The weights q_k ∝ e^{ℓ(y_k)}, which sum to 1. */
   weight: Float64Array;

@@ -9,7 +9,6 @@ const SMALL_PRODUCT = 1e-200;
 /** The value used for 1 − e^{−z} when it rounds to 0; such a node has no weight. */
 const SMALLEST_FACTOR = 1e-17;
 
-/** The passes in plain TypeScript. */
 export function plainWork(): TierWork {
   const memory: TierMemory = {
     light: new Float64Array(0),
@@ -86,7 +85,7 @@ function addClumps({ clumpRatio, clumpWeight, result }: TierMemory, count: numbe
   let curvature = 0;
   for (let i = 0; i < count; i++) {
     const z = clumpRatio[i] * x;
-    if (z > 42) break; // clumps are in ascending order, so φ < 1e-16 from here on
+    if (z > 42) break; // Clumps are in ascending order, so φ < 1e-16 from here on.
     const e = exponential(-z);
     const phi = z < 1e-4 ? 1 - 0.5 * z : (z * e) / (1 - e);
     slope += clumpWeight[i] * phi;

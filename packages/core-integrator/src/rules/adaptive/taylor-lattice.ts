@@ -1,11 +1,11 @@
 import { exponential } from "../../passes/exponentials.ts";
 
-// Taylor coefficients of f(y) = log(1 − e^{−e^y}) at the points j·h of a lattice. They depend on h alone. h is taken from
-// a fixed set, so that all tiers can use the same lattices.
+// Taylor coefficients of f(y) = log(1 − e^{−e^y}) at the points j·h of a lattice. The coefficients depend only on h, which is taken from a
+// fixed set so that all tiers can use the same lattices.
 
 /** The number of coefficients per point: f⁽ⁱ⁾/i! for i = 0 … TAYLOR_TERMS − 1. */
 export const TAYLOR_TERMS = 20;
-/** log 42; for larger y, f and its derivatives are negligible in double precision. */
+/** For y above log 42, f and its derivatives are negligible in double precision. */
 export const SATURATED = Math.log(42);
 const STEPS_PER_OCTAVE = 4;
 

@@ -5,11 +5,11 @@ export const MANY_MIDDLE_ITEMS = 160;
 
 /** The arrays that one evaluation of a tier fills. Entry `REACH + k` of an array over nodes belongs to node k. */
 export interface TierMemory {
-  /** u = r·scale of each light item; {@link TierWork.reserve} makes it large enough. */
+  /** The value u = r·scale of each light item; {@link TierWork.reserve} makes the array large enough. */
   light: Float64Array;
   /** The results of a pass, one per light item or one per middle item. */
   slopes: Float64Array;
-  /** r of each middle item, if there are few of them, followed by ∞. */
+  /** The ratio r of each middle item, if there are few of them, followed by ∞. */
   middle: Float64Array;
   /** After sorting, bucket b contains the middle items bucketStart[b] … bucketStart[b + 1] − 1. */
   bucketStart: Int32Array;
@@ -17,13 +17,13 @@ export interface TierMemory {
   clumpWeight: Float64Array;
   /** ℓ without its constant part. */
   log: Float64Array;
-  /** x in units of the tier's scale. */
+  /** The values of x, in units of the tier's scale. */
   v: Float64Array;
   /** The weights q ∝ e^ℓ, which sum to 1. */
   weight: Float64Array;
   /** For each node, the number of middle items that are not saturated; they come first in its row. */
   active: Int32Array;
-  /** e^{−z} of the middle items, one row per node. */
+  /** The values of e^{−z} for the middle items, one row per node. */
   decay: Float64Array;
   /** Σu and Σu^{2k} of the light items. */
   powers: Float64Array;

@@ -16,7 +16,7 @@ const LARGEST_LIGHT = 4;
  * - *middle* items are all others. If there are few, they are sorted into buckets of d, lowest first, so that items
  *   saturated at a node come last. If there are many, only the sizes and sums of the buckets are computed.
  *
- * All tiers reuse one object; `tierWork()` contains u of the light items, r of the middle items, and the buckets.
+ * All tiers reuse one object. The arrays of `tierWork()` contain u of the light items, r of the middle items, and the buckets.
  */
 export interface TierParts {
   /** An upper bound on x in any window of a tier of this size. Light items are stored as u = r·scale ≤ 4. */
@@ -31,7 +31,7 @@ export interface TierParts {
   /** Σ_light d. */
   lightAdvantage: number;
   middleCount: number;
-  /** d of each middle item. */
+  /** The advantage d of each middle item. */
   middleAdvantage: Float64Array;
   middleIndex: Int32Array;
   /** A lower bound on d of the middle items: the start of the first bucket. */
@@ -62,8 +62,8 @@ const unsorted = new Int32Array(MANY_MIDDLE_ITEMS);
 /**
  * Divides a tier into these kinds, at the cost of one exponential per item. The integrand is cut off `drop` nats below its maximum.
  *
- * The integrand is at most a constant times the integrand for a Gamma(n + 1) variable x (equal as all z → 0, and every
- * other factor decreases with x), so the window ends before (n + 1) + √(2·drop·(n + 1)) + drop.
+ * The integrand is at most a constant times the integrand for a Gamma(n + 1) variable x (the two agree as all z tend to 0, and all other
+ * factors decrease with x). The window therefore ends before (n + 1) + √(2·drop·(n + 1)) + drop.
  */
 export function splitTier(top: Float64Array, size: number, rest: number, drop: number): TierParts {
   reserve(size);
@@ -94,7 +94,7 @@ function classify(top: Float64Array, size: number, rest: number, drop: number, c
       if (u > largestLight) largestLight = u;
       light[lightCount] = u;
       lightIndex[lightCount++] = a;
-      // Kahan summation: for scores on a grid, such as Float32 scores, all partial sums would round in the same direction.
+      // Uses Kahan summation, because for scores on a grid, such as Float32 scores, all partial sums would round in the same direction.
       const term = d - carry;
       const sum = lightAdvantage + term;
       carry = sum - lightAdvantage - term;

@@ -1,11 +1,11 @@
-// The relative error of the trapezoid rule with step h for the integral of F = e^ℓ is about ε = 2·|F̂(ω)|/F̂(0) with
-// ω = 2π/h. F is analytic around the real line; moving the contour by a(y) into the complex plane multiplies F by e^{−ωa}
-// and raises it by an amount that depends on ℓ″. If c = −ℓ″ grows or falls like e^{±ρt} around y (ρ = 1 for light items, where
-// F = x^{n+1}e^{−x}; ρ > 1 on the steep left flank of many nearly saturated items), the best a gives a factor e^{−nats}:
+// The relative error of the trapezoid rule with step h for the integral of F = e^ℓ is about ε = 2·|F̂(ω)|/F̂(0) with ω = 2π/h. F is
+// analytic around the real line; moving the contour by a(y) into the complex plane multiplies F by e^{−ωa} and raises it by an amount that
+// depends on ℓ″. Let c = −ℓ″ grow or fall like e^{±ρt} around y, with ρ = 1 for light items, where F = x^{n+1}e^{−x}, and ρ > 1 on the
+// steep left flank of many nearly saturated items. The best a then gives a factor e^{−nats}:
 //   nats = s·atan(s/p) − p·log(1 + s²/p²)/2,   s = ω/ρ,   p = c/ρ²,
-// which is Stirling's formula for |Γ(p + is)|/Γ(p): Gaussian, ω²/2c, for large c, and ωπ/2ρ otherwise. For p < 1, the error has an
-// additional factor p, because only a small part of F changes that fast. Hence ε ≈ 2·Σ_k q_k·min(1, p_k)·e^{−nats(y_k)},   where q_k is the
-// weight of node k. (L. N. Trefethen, J. A. C. Weideman, The exponentially convergent trapezoidal rule, SIAM Review 56, 2014.)
+// which is Stirling's formula for |Γ(p + is)|/Γ(p): nats is about ω²/2c (a Gaussian) for large c and ωπ/2ρ otherwise. For p < 1, the error
+// has another factor p, because only a small part of F changes that fast. Hence ε ≈ 2·Σ_k q_k·min(1, p_k)·e^{−nats(y_k)}, where q_k is the
+// weight of node k. (Trefethen and Weideman, The exponentially convergent trapezoidal rule, SIAM Review 56, 2014.)
 
 import type { Nodes } from "./nodes.ts";
 
@@ -109,7 +109,7 @@ export function refinedStep(step: number, { error, slope }: TrapezoidError, targ
   return Math.max(step / 2, (2 * Math.PI) / (omega + Math.log((10 * error) / target) / slope));
 }
 
-/** −ℓ″ by a second difference, but no less than its rounding error. */
+/** Estimates −ℓ″ by a second difference, with its rounding error as the minimum. */
 function curvatureAt(log: Float64Array, at: number, step: number): number {
   const rounding = 8 * Number.EPSILON * (1 + Math.abs(log[at]));
   return Math.max(rounding, 2 * log[at] - log[at - 1] - log[at + 1]) / (step * step);
