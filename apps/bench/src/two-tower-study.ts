@@ -1,7 +1,7 @@
 // `pnpm --filter @tierwise/bench study:two-tower [--seeds 3] [--cuts 0.5,0.6,0.7,0.8] [--no-age] [--title-words 5] [--hidden 512] [--no-catalog]`: MovieLens divided by
 // time. With two towers, ranks known items and items that nobody had rated before the cut, and compares the towers with the ranker's output
-// layer, popularity and chance. Features of films are genres, the age when first rated, and on request the title words of at least 5
-// known films. Reads `movielens-latest-small` below TIERWISE_DATA.
+// layer, popularity and chance. The features of films are genres, the age when first rated, and optionally the words that occur in the
+// titles of at least 5 known films. Reads the folder `movielens-latest-small` in TIERWISE_DATA.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Csr, recommenderRows, type UserRows, type ValuedCsr } from "@tierwise/data";

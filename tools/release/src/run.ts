@@ -5,7 +5,6 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
-/** Options for running a command. */
 export interface RunOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;

@@ -5,7 +5,6 @@ import { join } from "node:path";
 /** A file to read: its name, its text, and the reader to try. */
 export type PromisingFile = readonly [name: string, text: string, read: (path: string) => Promise<unknown>];
 
-/** The result of {@link readInLittleMemory}. */
 export interface PromisedMemory {
   /** For each file, `"read"` or the message of the error, without the folder. */
   readonly outcomes: Readonly<Record<string, string>>;

@@ -23,7 +23,7 @@ import {
 } from "./compare-gate.ts";
 
 const TOLERANCE = 0.4;
-/** A ratio fails if it is worse in this many consecutive runs; a new baseline is measured in as many runs. */
+/** A ratio fails if it is worse in this many consecutive runs; a new baseline is the median of the same number of runs. */
 const RUNS = 3;
 const gated = suites.filter((suite) => suite.gated).map(({ name }) => name);
 

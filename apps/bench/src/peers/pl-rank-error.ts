@@ -6,7 +6,10 @@ import { plRank } from "./pl-rank.ts";
 import { pythonPeer } from "./python-peer.ts";
 
 const SEED = 27;
-/** The minimum number of estimates to average, and the minimum total of samples; with few samples, most estimates miss all gains. */
+/**
+ * The minimum number of estimates to average, and the minimum total of samples; with few samples, most estimates contain no item with a
+ * gain.
+ */
 const [REPEATS, SAMPLES] = [20, 4000];
 
 /**

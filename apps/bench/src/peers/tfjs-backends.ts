@@ -7,7 +7,6 @@ import type { Report } from "../timing/suite.ts";
 
 const backends: readonly BackendName[] = ["cpu", "wasm", "tfjs-node", "webgpu", "tfjs-node-gpu"];
 
-/** Options for measuring backends. */
 export interface TfjsOptions {
   /** Whether to use fewer repeats and smaller sizes. */
   readonly quick: boolean;

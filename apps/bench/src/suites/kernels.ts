@@ -135,7 +135,7 @@ function products(
   return claims;
 }
 
-/** Times, in alternation, the scores in eight shards on one thread and on two threads, and a round without work. */
+/** Times the product that computes scores in eight shards, on one and on two threads, in alternation with an empty round. */
 async function twoThreads(memory: KernelMemory, outputs: number, { rounds }: Rounds): Promise<Claim[]> {
   const module = await loadKernelModule();
   const kernels = createKernels(module, memory);

@@ -22,7 +22,7 @@ export interface RowCounts {
 export interface ReducerContext {
   /** The file that is being read. */
   file: string;
-  /** The names of its columns, or their numbers. */
+  /** The names of the file's columns, or their numbers. */
   columnNames: readonly (string | number)[];
   readonly missing: MissingPolicy;
   readonly duplicates: DuplicatesPolicy;

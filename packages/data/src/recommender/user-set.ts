@@ -45,7 +45,6 @@ export function isOneOfUsers(users: string): (name: string) => boolean {
   return (name) => hashes.has(hashOf(name));
 }
 
-/** Sorted hashes as text. */
 function textOf(hashes: Uint32Array): string {
   const bytes = new Uint8Array(4 * hashes.length);
   const view = new DataView(bytes.buffer);

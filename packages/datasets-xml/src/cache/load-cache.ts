@@ -56,7 +56,6 @@ export async function loadCache(request: CacheRequest): Promise<LoadedCache | un
   }
 }
 
-/** Thrown when a cache is damaged. */
 class CacheDamage extends Error {}
 
 /** Throws if a text file with these contents would be rejected because of its size. */
@@ -98,7 +97,6 @@ async function load(handle: FileHandle, { paths, state, maxBytes }: CacheRequest
     : { dataset, knownAs: { fingerprint, identity: state.identity } };
 }
 
-/** Parses a description. */
 function describedBy(text: Uint8Array): CacheDescription {
   let value: Partial<CacheDescription> | null;
   try {

@@ -80,13 +80,13 @@ describe("lists without a relevant document", () => {
     return { ...evaluator.result(), lists: evaluator.lists() };
   };
 
-  test("'skip' omits them from every mean", () => {
+  test("'skip' omits lists without a relevant document from every mean", () => {
     const { ndcg, precision, err, mrr, map, lists } = metricsOf("skip");
     expect([ndcg[1], precision[1], err[1], mrr, map]).toEqual([1, 1, 1 / 16, 1, 1]);
     expect(lists.ndcg[1]).toEqual(Float64Array.of(1, Number.NaN));
   });
 
-  test("'zero' and 'one' include them in every mean; P and ERR are 0 by definition", () => {
+  test("'zero' and 'one' include lists without a relevant document in every mean; P and ERR are 0 by definition", () => {
     const zero = metricsOf("zero");
     expect([zero.ndcg[1], zero.precision[1], zero.mrr, zero.map]).toEqual([0.5, 0.5, 0.5, 0.5]);
     const one = metricsOf("one");

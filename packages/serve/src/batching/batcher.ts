@@ -44,13 +44,11 @@ export interface Batcher<Asked extends Job, Ranked> {
   readonly drained: () => Promise<void>;
 }
 
-/** A request in the queue. */
 interface Waiting<Asked extends Job, Ranked> {
   readonly job: Asked;
   readonly answer: RankAnswer<Ranked>;
 }
 
-/** A request together with its outcome. */
 interface Outcome<Ranked> {
   readonly answer: RankAnswer<Ranked>;
   readonly error: unknown;

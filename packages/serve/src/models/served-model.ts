@@ -12,7 +12,6 @@ export interface LoadOptions extends BatchLimits {
 /** One version of a model, loaded and ready to answer. */
 export type ServedModel = ServedDocuments | ServedItems;
 
-/** The kinds of served models. */
 type ServedKind = "custom" | "documents" | "ensemble" | "fitted" | "ranker" | "two-tower";
 
 /** The properties that all served models have. */

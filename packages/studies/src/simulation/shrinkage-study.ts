@@ -51,7 +51,6 @@ export interface ShrinkageSummary extends Shrinkage {
 }
 
 const columns = ["mse", "slope", "correlation", "bestFactor", "mseAtBest"] as const;
-/** The factors a to try. */
 const factors = Array.from({ length: 101 }, (_, i) => 0.5 + i / 100);
 const heads = ["MSE", "slope", "correlation", "best a", "MSE at a"];
 

@@ -34,7 +34,6 @@ interface MeasuredRows {
   readonly rows: RowValues;
 }
 
-/** Computes the metrics of a trained method. */
 type Measure = (options: EvaluatorOptions) => Promise<MeasuredRows>;
 
 /** A trained method with a function that evaluates it, or a report that training diverged. */

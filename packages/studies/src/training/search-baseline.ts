@@ -40,7 +40,6 @@ type SearchedMethod = EmbeddingMethod | PlainMethod;
 /** One candidate of a search: settings of one method, from its grid. */
 type Setting = (typeof grids)[SearchedMethod][number] | SleecSettings;
 
-/** The arguments of a search for a baseline's settings. */
 interface BaselinePlan {
   readonly method: SearchedMethod;
   readonly seed: number;

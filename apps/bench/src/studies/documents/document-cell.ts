@@ -5,7 +5,6 @@ import { type DocumentDataName, documentData, type SearchLists } from "./documen
 import type { SearchedScorer } from "./draw-trial.ts";
 import { bestFirst, meanTrial, ourTrials, type Trial, xgboostTrials } from "./trials.ts";
 
-/** The cutoffs of nDCG. */
 export const cutoffs = [1, 3, 5, 10] as const;
 /** The number of trials whose scores are averaged. */
 const averaged = 5;
@@ -27,7 +26,6 @@ export interface DocumentCell {
 /** nDCG@k of each test list, in the order of {@link cutoffs}; null for lists without a relevant document. */
 type ListFigures = readonly (readonly (number | null)[])[];
 
-/** The result of a search. */
 export interface DocumentCellResult extends DocumentCell {
   readonly seconds: number;
   /** The trial with the highest nDCG@10 on the validation lists. */
