@@ -1,8 +1,8 @@
 // `pnpm --filter @tierwise/bench second-phase [--sets delicious-1k,enron] [--seeds 5] [--hidden 256] [--show]`: trains with PL-Partition,
-// then continues with the expected nDCG@5 (sharpness 1 or 3) or, as a control, with PL-Partition for the same number of epochs. The
-// validation rows determine the epoch in each run and, for each dataset, the sharpness and whether there is a second phase. Test rows are
-// read once, for the chosen models, after all runs. Models and figures are kept in bench-results/second-phase; a rerun trains only missing
-// models, and --show trains none. Reads the datasets from TIERWISE_DATA.
+// then with the expected nDCG@5 (sharpness 1 or 3). A control continues with PL-Partition for the same number of epochs. The validation
+// rows determine the epoch in each run and, for each dataset, the sharpness and whether there is a second phase. Test rows are read once,
+// for the chosen models, after all runs. Models and figures are kept in bench-results/second-phase; a rerun trains only missing models, and
+// --show trains none. Reads the datasets from TIERWISE_DATA.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,5 +1,4 @@
-// `pnpm --filter @tierwise/bench study NAME`: runs one of the paper's studies or our own.
-// node dist/study.js NAME [flags], where NAME is one of
+// `pnpm --filter @tierwise/bench study NAME [flags]`: runs one of the paper's studies or our own. NAME is one of
 //   mse, cost        section 4.1, Figures 1 and 3, and Figure 2: [--quick] [--items 100,1000] [--samples 100] [--methods PL-LB,RankNet] [--seeds 1,2] [--max-steps 5000]
 //   shrinkage        why a biased method can have a smaller error: [--items 10000] [--samples 100] [--seeds 5]
 //   quality          Tables 1 to 4: [--data FOLDER]… [--preset paper|default|embedding]… [--loss NAME]… [--seeds 5] [--show]

@@ -166,7 +166,7 @@ test.each<[string, string, unknown]>([
   expect([answer.status, answer.body]).toEqual([400, { error: { code: "invalid_request", message } }]);
 });
 
-test("limits lists and documents, and reports scores that overflow", async () => {
+test("the server limits lists and documents per request, and reports scores that overflow", async () => {
   const [list] = asked(true, 0, 1);
   const huge = [{ documents: [{ features: [3e38, 3e38, 3e38, 3e38] }, { features: [0, 0, 0, 0] }] }];
   const count = lists.grades.length;

@@ -36,6 +36,6 @@ export function startServer(
     server.stdout.on("data", listen);
     server.stderr.on("data", listen);
     server.on("error", reject);
-    server.on("exit", (code) => reject(new CommandError(`${command} ended with exit code ${code}\n${output}`)));
+    server.on("exit", (code) => reject(new CommandError(`${command} exited with code ${code}\n${output}`)));
   });
 }

@@ -19,7 +19,7 @@ export function readInLittleMemory(script: string, folder: string): PromisedMemo
   const { status, stdout, stderr } = spawnSync(process.execPath, ["--max-old-space-size=64", script, folder], {
     encoding: "utf8",
   });
-  if (status !== 0 || stderr !== "") throw new Error(`${script} ended with status ${status}: ${stderr}`);
+  if (status !== 0 || stderr !== "") throw new Error(`${script} exited with status ${status}: ${stderr}`);
   return JSON.parse(stdout) as PromisedMemory;
 }
 

@@ -87,7 +87,7 @@ function notUtf8(bytes: Uint8Array, file: string, line: number): DatasetError {
     byte > 127 ? `<${byte.toString(16)}>` : String.fromCharCode(byte),
   ).join("");
   return new DatasetError(
-    `expected text in UTF-8, found ${quoted(shown)}; if the file has a different encoding, set it, such as windows-1252`,
+    `expected text in UTF-8, found ${quoted(shown)}; if the file has a different encoding, such as windows-1252, specify it`,
     { file, line, option: "encoding" },
   );
 }

@@ -26,7 +26,7 @@ export function sliceRows<Rows extends Csr>(rows: Rows, from: number, to: number
   }
   if (!Number.isInteger(to) || to < from || to > rowCount) {
     throw new RangeError(
-      `to is ${to}; expected an integer from ${from}, the value of from, to ${rowCount}, the number of rows`,
+      `to is ${to}; expected an integer from ${from} (the value of from) to ${rowCount} (the number of rows)`,
     );
   }
   if (from === 0 && to === rowCount) return rows;

@@ -110,7 +110,7 @@ export const dirtyFiles: readonly SampleFile[] = [
   {
     title: "column names that contain commas, in the proposed columns",
     content: '"who, when","what, exactly","how ""good"""\nann,tea,5\nbob,milk,4\n',
-    error: /the columns are not understood/,
+    error: /the columns are not recognized/,
     option: "columns",
     choices: [
       { columns: 'user="who, when",item="what, exactly",rating=how "good"' },

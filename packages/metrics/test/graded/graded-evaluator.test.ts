@@ -34,12 +34,12 @@ function compare(seed: number, ties: "index" | "mean", linear: boolean): void {
   }
 }
 
-describe("createGradedEvaluator agrees with the definitions to 1e-12", () => {
-  test.each([false, true])("without ties, linear gain: %s", (linear) => {
+describe("createGradedEvaluator", () => {
+  test.each([false, true])("agrees with the definitions to 1e-12 without ties (linear gain: %s)", (linear) => {
     for (let seed = 0; seed < 100; seed++) compare(seed, "index", linear);
   });
 
-  test("with ties, averaged over all orders of tied documents", () => {
+  test("agrees with the mean of the definitions over all orders of tied documents to 1e-12", () => {
     for (let seed = 100; seed < 150; seed++) compare(seed, "mean", false);
   });
 });

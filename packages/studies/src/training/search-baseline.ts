@@ -52,8 +52,8 @@ interface BaselinePlan {
 const k = 5;
 
 /**
- * Trains a baseline as a careful user would: chooses transforms of the features, then the setting, by nDCG@5 on validation rows (a fifth of
- * the training rows unless the data have their own), and then trains on all training rows with these choices.
+ * Trains a baseline as a careful user would: chooses transforms of the features and then the setting by nDCG@5 on validation rows, and
+ * trains on all training rows with these choices. The validation rows are a fifth of the training rows unless the data have their own.
  */
 export async function searchBaseline(data: StudyData, plan: BaselinePlan, context: CellContext): Promise<Model> {
   const { method, seed } = plan;

@@ -49,7 +49,7 @@ export async function runDocumentCell(cell: DocumentCell, { threads }: CellConte
 }
 
 function ofTruth(truth: Float64Array | undefined): { best: Float64Array; mean: Float64Array } {
-  if (truth === undefined) throw new Error("the true utilities of these lists are unknown");
+  if (truth === undefined) throw new Error("method is truth; expected generated lists, whose true utilities are known");
   return { best: truth, mean: truth };
 }
 
