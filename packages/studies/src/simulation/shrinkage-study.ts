@@ -29,7 +29,7 @@ export interface Shrinkage {
   readonly slope: number;
   /** The correlation of the estimated and the true probabilities. */
   readonly correlation: number;
-  /** The factor a that minimizes the error of softmax(a·θ). It can only be computed if the true probabilities are known. */
+  /** The factor a that minimizes the error of softmax(a·θ). It can be computed only if the true probabilities are known. */
   readonly bestFactor: number;
   /** The error with this factor. */
   readonly mseAtBest: number;
