@@ -93,6 +93,6 @@ test("a new version that cannot be loaded is reported once, and the old version 
   await server.close();
 });
 
-test("rejects a model that does not exist when the server starts", async () => {
+test("the server rejects a model that does not exist when it starts", async () => {
   await expect(createServer({ models: [join(folder, "missing")] })).rejects.toThrow("ENOENT");
 });

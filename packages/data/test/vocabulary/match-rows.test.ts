@@ -103,7 +103,7 @@ describe("rejects", () => {
     expect(() => match(vocabulary, model)).toThrow(message);
   });
 
-  test("other sizes", () => {
+  test("unnamed rows of other sizes", () => {
     expect(() => match(undefined, {}, 4, 2)).toThrow(
       "day.txt: found 3 features and 2 labels; expected 4 and 2, as in the model m",
     );
