@@ -17,8 +17,8 @@ export interface TfjsOptions {
 }
 
 /**
- * Measures every available backend, each in a separate process, because tfjs has only one backend at a time and a driver that crashes its
- * process must not stop the others. A backend that is unavailable or fails is reported in `skipped`.
+ * Measures every available backend, each in a separate process: tfjs has only one backend at a time, and a driver that crashes its process
+ * must not stop the others. A backend that is unavailable or fails is reported in `skipped`.
  */
 export function measureTfjs({ only = backends, ...options }: TfjsOptions): Report {
   const folder = mkdtempSync(join(tmpdir(), "tierwise-bench-"));

@@ -56,10 +56,10 @@ interface Outcome<Ranked> {
 }
 
 /**
- * Creates a batcher. A single request is ranked immediately, and requests that arrive together are ranked together. A batch waits while
- * every turn of the event loop brings another request, but for at most `batchMilliseconds`, and only until it has a quarter of `maxBatch`
- * rows. Larger batches are hardly faster per row, and smaller batches let the server read and answer requests while the model ranks. While
- * all lanes are busy, the next batch collects up to `maxBatch` rows.
+ * Creates a batcher. A single request is ranked immediately, and requests that arrive together are ranked together. A batch waits as long
+ * as every turn of the event loop brings another request. The wait ends after `batchMilliseconds`, or when the batch has a quarter of
+ * `maxBatch` rows. Larger batches are hardly faster per row, and smaller batches let the server read and answer requests while the model
+ * ranks. While all lanes are busy, the next batch collects up to `maxBatch` rows.
  *
  * @param target - The model that ranks the batches.
  * @param limits - When to rank, and how many rows may wait.
