@@ -7,7 +7,6 @@ import type { Shard, ShardSize } from "./shard.ts";
 
 export const messages = { forward: 1, backward: 2, weights: 3 } as const;
 
-/** A shard in another process. */
 export interface RemoteShard extends Shard {
   /** The number of bytes sent to the shard and received from it so far. */
   readonly bytes: () => number;

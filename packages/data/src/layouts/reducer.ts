@@ -94,7 +94,6 @@ export function skipMissing(context: ReducerContext, role: string, column: numbe
   skip(context, `${role} missing`);
 }
 
-/** Counts a skipped row. */
 export function skip({ counts }: ReducerContext, reason: string): void {
   counts.skipped[reason] = (counts.skipped[reason] ?? 0) + 1;
 }

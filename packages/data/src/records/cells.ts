@@ -14,7 +14,6 @@ export interface Cells {
   isPlain: boolean;
   /** The cells as value codes, for containers that assign a code to each distinct value; used instead of `bytes`, `starts` and `ends`. */
   numbered: NumberedCells | undefined;
-  /** The number of cells. */
   count: number;
   /** The 1-based line on which the record starts; in files without lines, the number of the record. */
   line: number;
@@ -31,7 +30,6 @@ interface NumberedCells {
 /** Receives the records of a table, one after another. */
 export type OnRecord = (cells: Cells) => void;
 
-/** Creates an empty record. */
 export function createCells(): Cells {
   return {
     bytes: new Uint8Array(0),

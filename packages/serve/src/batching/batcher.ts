@@ -10,7 +10,6 @@ export interface BatchLimits {
   readonly maxQueue: number;
 }
 
-/** A request to a batcher. */
 export interface Job {
   /** The number of rows in the request, which count toward the limits. */
   readonly rowCount: number;

@@ -6,7 +6,6 @@ import { createTallyHistogram } from "./tally-histogram.ts";
 export interface ServerMetrics {
   /** Counts an answered request; `route` is a pattern such as `/v1/models/:name/rank`. */
   readonly answered: (route: string, method: string, status: number, seconds: number) => void;
-  /** Records a model call. */
   readonly batch: (model: string, rows: number) => void;
   /** Counts a new version of a model, or a failure to load a version. */
   readonly loaded: (model: string, result: "failed" | "loaded") => void;

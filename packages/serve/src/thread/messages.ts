@@ -33,13 +33,11 @@ export interface LoadedDocuments extends LoadedVersion {
   readonly featureNames?: readonly string[];
 }
 
-/** A call of `Model.rank`. */
 export interface RankCall {
   readonly rows: ValuedCsr;
   readonly options: Pick<RankOptions, "candidates" | "exclude" | "k">;
 }
 
-/** A call of `DocumentModel.rank`. */
 export interface ListCall {
   readonly lists: UnratedLists;
   readonly k: number;

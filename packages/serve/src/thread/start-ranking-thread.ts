@@ -11,9 +11,7 @@ export interface RankingThread {
   readonly rank: RankRows;
   /** Ranks lists with a document model. */
   readonly rankLists: RankLists;
-  /** Whether the thread is still running. */
   readonly isAlive: () => boolean;
-  /** Ends the thread. */
   readonly stop: () => Promise<void>;
 }
 
