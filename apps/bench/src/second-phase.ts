@@ -36,7 +36,7 @@ const [seeds, hidden, threads] = [values.seeds, values.hidden, values.threads].m
 const sets = values.sets.split(",");
 const store = openStore(join(import.meta.dirname, "..", "..", "..", "bench-results", "second-phase"));
 
-// Seed by seed, so that after an interruption, the datasets differ by at most one in their number of completed seeds.
+// Training proceeds seed by seed, so that after an interruption, the datasets differ by at most one in their number of completed seeds.
 for (let seed = 0; seed < seeds && !values.show; seed++) {
   for (const set of sets) {
     if (store.results.some((run) => run.set === set && run.seed === seed && run.hidden === hidden)) continue;

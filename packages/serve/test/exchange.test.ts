@@ -63,7 +63,7 @@ test("a model is reloaded after its files are overwritten in place", async () =>
   await plainRanker(2).save(next);
   expect(readdirSync(next)).toEqual(readdirSync(old)); // Copying the files then leaves the directory's entries unchanged.
   const server = await createServer({ models: [{ path: old, name: "m" }], pollMilliseconds: 0 });
-  await new Promise((resolve) => setTimeout(resolve, 2100)); // Wait until the timestamp counts as settled.
+  await new Promise((resolve) => setTimeout(resolve, 2100)); // Wait until the timestamp is old enough to be trusted.
   await server.reload();
   for (const name of readdirSync(next)) copyFileSync(join(next, name), join(old, name));
   await server.reload();

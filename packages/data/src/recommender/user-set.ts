@@ -50,7 +50,7 @@ function textOf(hashes: Uint32Array): string {
   const view = new DataView(bytes.buffer);
   for (const [i, hash] of hashes.entries()) view.setUint32(4 * i, hash, true);
   let text = "";
-  // Converted in pieces, because the number of arguments of a call is limited.
+  // Bytes are converted in pieces, because the number of arguments of a call is limited.
   for (let from = 0; from < bytes.length; from += 8192) {
     text += String.fromCharCode(...bytes.subarray(from, from + 8192));
   }

@@ -28,7 +28,7 @@ const batchRows = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 export function createMetrics(slots: () => Iterable<ModelSlot>): ServerMetrics {
   const registry = new Registry();
   const registers = [registry];
-  // Requests since the metrics were last read. Adding each request to prom-client's counter immediately would hash its labels every time.
+  // Requests are collected here until the metrics are read, because prom-client's counter would hash the labels of each request.
   const newRequests = new Map<string, RequestCount[]>();
   new Counter({
     name: "tierwise_requests_total",

@@ -70,7 +70,7 @@ const SOLVER = { tolerance: 1e-8, maxIterations: 1000 } as const;
 export const realFitsStudy: Study<RealFitCell, RealFitResult, readonly RealFitResult[], RealFitSettings> = {
   name: "real-fits",
   revision: 1,
-  // One fit at a time, because fits are timed.
+  // Fits run one at a time, because they are timed.
   place: "here",
   cells: ({ root, only = "" }) =>
     realSetNames(root)
