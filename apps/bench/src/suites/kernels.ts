@@ -38,7 +38,7 @@ const hidden = 256;
 
 type Shape = "NT" | "NN" | "TN";
 
-/** What each matrix product in a training step computes. */
+/** The purpose of each matrix product in a training step. */
 const purposes: Readonly<Record<Shape, string>> = {
   NT: "scores",
   NN: "gradient of the hidden layer",

@@ -92,7 +92,7 @@ export const modelSchema = {
     name: { type: "string" },
     kind: { type: "string", enum: ["custom", "documents", "ensemble", "fitted", "ranker", "two-tower"] },
     version: { type: "string" },
-    written: { type: "string", description: "When the model was written, if known." },
+    written: { type: "string", description: "The time at which the model was written, if known." },
     items: { type: "integer", description: "The number of items; 0 for a document model." },
     itemNames: { type: "boolean", description: "Whether the items have names." },
     features: { type: "integer", description: "The number of features; 0 for a fitted ranking." },

@@ -1,6 +1,6 @@
 import { RequestError } from "../answers/request-error.ts";
 
-/** When to rank waiting requests, and how many may wait. */
+/** Limits on the size of a batch, on its waiting time, and on the queue. */
 export interface BatchLimits {
   /** The maximum number of rows per batch, unless one request has more. */
   readonly maxBatch: number;

@@ -19,7 +19,7 @@ interface ServedVersion {
   readonly kind: ServedKind;
   /** Identifies the version in answers and metrics. */
   readonly version: string;
-  /** When the model was written, as an ISO date, if known. */
+  /** The time at which the model was written, as an ISO date, if known. */
   readonly written: string | undefined;
   /** The number of rows or lists that are waiting or being ranked. */
   readonly pendingRows: () => number;

@@ -14,7 +14,7 @@ export interface ModelDescription {
   readonly kind: "custom" | "documents" | "ensemble" | "fitted" | "ranker" | "two-tower";
   /** The version that answers new requests. */
   readonly version: string;
-  /** When the model was written, as an ISO date, if known. */
+  /** The time at which the model was written, as an ISO date, if known. */
   readonly written?: string;
   /** The number of items; 0 for a document model, whose requests bring their own. */
   readonly items: number;
