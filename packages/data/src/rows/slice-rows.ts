@@ -1,8 +1,7 @@
 import type { Csr } from "./csr.ts";
 
 /**
- * Returns rows `from` to `to` − 1 of a sparse matrix. Columns and values are views, not copies; only the offsets are
- * new.
+ * Returns rows `from` to `to` − 1 of a sparse matrix. Columns and values are views; only the offsets are new.
  *
  * @param rows - The matrix, with or without values.
  * @param from - The first row.
