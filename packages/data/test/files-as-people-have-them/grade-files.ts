@@ -136,14 +136,14 @@ export const gradeFiles: readonly SampleFile[] = [
     option: "columns",
   },
   {
-    title: "a header that is not understood",
+    title: "a header that is not recognized",
     content: "foo,bar,baz\nann,tea,5\nbob,tea,4\n",
     error: /the columns are not recognized; found "foo" \(such as "ann", "bob"\), "bar" \(such as "tea"\), "baz"/,
     option: "columns",
     choices: [{ columns: "user=foo,item=bar,rating=baz" }, { columns: "a=foo,b=bar,winner=baz" }],
   },
   {
-    title: "a header that is not understood, explained",
+    title: "a header that is not recognized, explained",
     content: "foo,bar,baz\nann,tea,5\nann,milk,4\n",
     options: { columns: { user: "foo", item: "bar", rating: "baz" } },
     reading: { format: "ratings", samples: ["user ann: {tea} above {milk}"] },
