@@ -12,7 +12,7 @@ const [script, ...args] = process.argv.slice(2);
 const env = {
   ...process.env,
   // Packages must also run on the user's Node, but in npm scripts the pinned Node, if installed, comes first in the PATH. npm itself runs
-  // on the user's Node. Set the variable to check the packages on a different Node.
+  // on the user's Node. Set TIERWISE_HOST_NODE to check the packages on a different Node.
   TIERWISE_HOST_NODE: process.env.TIERWISE_HOST_NODE ?? process.env.npm_node_execpath ?? process.execPath,
   TURBO_TELEMETRY_DISABLED: "1",
   DO_NOT_TRACK: "1",

@@ -27,7 +27,7 @@ try {
     env: { ...process.env, NODE_V8_COVERAGE: folder },
     stdio: ["inherit", "ignore", "inherit"],
   });
-  if (status !== 0) throw new Error(`tierwise ${command.join(" ")} ended with status ${status}`);
+  if (status !== 0) throw new Error(`tierwise ${command.join(" ")} exited with status ${status}`);
   const files = [...visited(folder)].sort();
   if (list) console.log(files.join("\n"));
   console.log(`${files.length} files`);

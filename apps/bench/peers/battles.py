@@ -4,7 +4,7 @@ Reads a CSV file with the columns a, b, winner (a, b or tie) and, for some modes
 
     python3 battles.py FILE half|davidson|controls|sandwich|clustered|bootstrap|time [RESAMPLES] [SEED]
 
-Utilities have mean 0. Newton's method with the dense Hessian; a Lagrange multiplier fixes the mean.
+Utilities have mean 0. Uses Newton's method with the dense Hessian; a Lagrange multiplier fixes the mean.
 """
 
 import csv
@@ -127,7 +127,7 @@ def fit_matrix(wins, start=None):
         gradient = (wins - games * p).sum(axis=1)
         curvature = games * p * (1 - p)
         information = np.diag(curvature.sum(axis=1)) - curvature
-        # Adding 1 to every entry fixes the mean, which the information leaves free.
+        # Adding 1 to every entry fixes the mean, which the information does not determine.
         step = np.linalg.solve(information + 1, gradient)
         parameters += step
         if np.abs(step).max() < 1e-10:

@@ -2,9 +2,9 @@
 
     python3 documents.py FOLDER TREES LEAVES xgboost|torch|read|search [THREADS]
 
-FOLDER has train.f32, train.grades, train.sizes and the same for test (raw little-endian numbers), and train.txt for `read`. Prints JSON with
-seconds of processor time on one thread, or of wall-clock time on several. `search` trains one model per trial in search.json, stopped by nDCG@10 of the validation lists, and prints
-the scores of the validation and test lists.
+FOLDER contains train.f32, train.grades, train.sizes and the same for test (raw little-endian numbers), and train.txt for `read`. Prints JSON
+with seconds of processor time on one thread, or of wall-clock time on several. `search` trains one model per trial in search.json, stopped
+early by nDCG@10 of the validation lists, and prints the scores of the validation and test lists.
 """
 
 import json

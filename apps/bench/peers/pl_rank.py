@@ -3,8 +3,8 @@
 #
 # PROBLEM has the scores and gains of N items and the weights of k places, and either
 #   uniforms       S × N uniform numbers: prints the estimate from the S rankings with arrival times −log(u)/e^score, or
-#   reference      the exact gradient, milliseconds (a time budget) and repeats: prints how many samples take the budget, and the time and
-#                  the root mean square error with this many samples.
+#   reference      the exact gradient, milliseconds (a time budget) and repeats: prints the number of samples that take this time, and the
+#                  time and the root mean square error with this number of samples.
 import json
 import sys
 import time
@@ -37,7 +37,7 @@ def pl_rank_3(rates, gains, weights, rankings):
     rewards = np.cumsum(terms[:, ::-1], axis=1)[:, ::-1]
     risk = np.cumsum(rewards / left, axis=1)
     direct = np.cumsum(weights / left, axis=1)
-    # What placed items receive beyond the share of an item that is not placed.
+    # The amount that placed items receive beyond the share of an unplaced item.
     own = rewards - terms + placed * (gains[rankings] * (direct - direct[:, -1:]) - (risk - risk[:, -1:]))
     gradient = np.bincount(rankings.ravel(), weights=own.ravel(), minlength=rates.size)
     gradient += rates * (gains * direct[:, -1].sum() - risk[:, -1].sum())

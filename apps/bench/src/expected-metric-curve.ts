@@ -1,6 +1,6 @@
 // `pnpm --filter @tierwise/bench expected-metric-curve [--epochs 6] [--hidden 64] [--samples 10]`: trains on Delicious-1K with the exact
-// gradient of the expected nDCG@5 and with PL-Rank-3's estimate of it, starting from the same weights, and writes the curves to bench-results.
-// Reads Delicious-1K from TIERWISE_DATA.
+// gradient of the expected nDCG@5 and, from the same initial weights, with PL-Rank-3's estimate of the gradient. Writes the curves to
+// bench-results. Reads Delicious-1K from TIERWISE_DATA.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -50,7 +50,7 @@ function fromResults<Details>(suite: string, name: string, figure: (details: Det
     write(name, figure(results.details));
     return;
   }
-  const why = results === undefined ? "has no results" : "has results of a quick run only";
+  const why = results === undefined ? "has no results" : "has results only from a quick run";
   console.log(`docs/figures/${name}.svg is unchanged: the suite ${suite} ${why}; run \`npm run bench\` first`);
 }
 

@@ -1,7 +1,6 @@
-// `npm run bench`: runs every suite and writes bench-results/*.json and bench-results/summary.md.
-// node dist/main.js [--quick] [--strict] [--wide] [--only NAME]…
-// --strict exits with code 1 if a target is missed; on a busy machine, that can happen without a regression. --wide computes matrix
-// products in 256-bit vectors through an experimental V8 flag, on Node 24 and later.
+// `npm run bench -- [--quick] [--strict] [--wide] [--only NAME]…`: runs every suite and writes bench-results/*.json and
+// bench-results/summary.md. --strict exits with code 1 if a target is missed; on a busy machine, that can happen without a regression.
+// --wide computes matrix products in 256-bit vectors through an experimental V8 flag, on Node 24 and later.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
 // `pnpm --filter @tierwise/bench second-phase [--sets delicious-1k,enron] [--seeds 5] [--hidden 256] [--show]`: trains with PL-Partition,
-// then continues with the expected nDCG@5 (sharpness 1 or 3) or, as a control, with PL-Partition for the same number of epochs. The
-// validation rows determine the epoch in each run and, for each dataset, the sharpness and whether there is a second phase. Test rows are
-// read once, for the chosen models, after all runs. Models and figures are kept in bench-results/second-phase; a rerun trains only missing
-// models, and --show trains none. Reads the datasets from TIERWISE_DATA.
+// then with the expected nDCG@5 (sharpness 1 or 3). A control continues with PL-Partition for the same number of epochs. The validation
+// rows determine the epoch in each run and, for each dataset, the sharpness and whether there is a second phase. Test rows are read once,
+// for the chosen models, after all runs. Models and figures are kept in bench-results/second-phase; a rerun trains only missing models, and
+// --show trains none. Reads the datasets from TIERWISE_DATA.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -36,7 +36,7 @@ const [seeds, hidden, threads] = [values.seeds, values.hidden, values.threads].m
 const sets = values.sets.split(",");
 const store = openStore(join(import.meta.dirname, "..", "..", "..", "bench-results", "second-phase"));
 
-// Seed by seed, so that after an interruption, the datasets differ by at most one in their number of completed seeds.
+// Training proceeds seed by seed, so that after an interruption, the datasets differ by at most one in their number of completed seeds.
 for (let seed = 0; seed < seeds && !values.show; seed++) {
   for (const set of sets) {
     if (store.results.some((run) => run.set === set && run.seed === seed && run.hidden === hidden)) continue;

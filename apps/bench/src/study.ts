@@ -1,20 +1,19 @@
-// `pnpm --filter @tierwise/bench study NAME`: runs one of the paper's studies or our own.
-// node dist/study.js NAME [flags], where NAME is one of
-//   mse, cost        section 4.1, Figures 1 and 3, and Figure 2: [--quick] [--items 100,1000] [--samples 100] [--methods PL-LB,RankNet] [--seeds 1,2] [--max-steps 5000]
-//   shrinkage        why a biased method can have a smaller error: [--items 10000] [--samples 100] [--seeds 5]
-//   quality          Tables 1 to 4: [--data FOLDER]… [--preset paper|default|embedding]… [--loss NAME]… [--seeds 5] [--show]
-//   sensitivity      Figure 4: [--data FOLDER] [--seeds 5] [--epochs 15] [--center row|none]… [--show]
-//   psndcg           which normalization Table 4 may have used: [--data FOLDER]
-//   glas             the effect of GLaS on frequent and rare labels: [--data NAME]… [--loss NAME]… [--seeds 3] [--show]
-//   rank-breaking    errors and times of the estimators: [--quick]
-//   real-fits        utilities with intervals for the real datasets: [--only debian]
-//   ask              how many votes nextQuestions saves: [--quick] [--seeds 5]
-//   coverage         coverage of intervals of utilities, differences, tables and ranks: [--quick]
-//   rank-coverage    coverage of rank intervals on simulated leaderboards: [--quick]
-//   online           the difference between replayed ratings and the full fit, on real data: [--seeds 5]
-//   search-ranking   lists of documents: our scorers against XGBoost: [--data lightgbm|generated]… [--trials 20] [--seeds 5] [--show]
-//   document-context lists of documents: networks with and without attention: [--data lightgbm|generated|topics]… [--seeds 5]
-//   document-losses  lists of documents: comparison of the six losses: [--data lightgbm|generated|large-tiers]… [--trials 20] [--seeds 5] [--show]
+// `pnpm --filter @tierwise/bench study NAME [flags]`: runs one of the paper's studies or our own. NAME is one of
+//   mse, cost [--quick] [--items 100,1000] [--samples 100] [--methods PL-LB,RankNet] [--seeds 1,2] [--max-steps 5000]: section 4.1, Figures 1 to 3
+//   shrinkage [--items 10000] [--samples 100] [--seeds 5]: why a biased method can have a smaller error
+//   quality [--data FOLDER]… [--preset paper|default|embedding]… [--loss NAME]… [--seeds 5] [--show]: Tables 1 to 4
+//   sensitivity [--data FOLDER] [--seeds 5] [--epochs 15] [--center row|none]… [--show]: Figure 4
+//   psndcg [--data FOLDER]: which normalization Table 4 may have used
+//   glas [--data NAME]… [--loss NAME]… [--seeds 3] [--show]: the effect of GLaS on frequent and rare labels
+//   rank-breaking [--quick]: errors and times of the estimators
+//   real-fits [--only debian]: utilities with intervals for the real datasets
+//   ask [--quick] [--seeds 5]: how many votes nextQuestions saves
+//   coverage [--quick]: coverage of intervals of utilities, differences, tables and ranks
+//   rank-coverage [--quick]: coverage of rank intervals on simulated leaderboards
+//   online [--seeds 5]: the difference between replayed ratings and the full fit, on real data
+//   search-ranking [--data lightgbm|generated]… [--trials 20] [--seeds 5] [--show]: our scorers against XGBoost on lists of documents
+//   document-context [--data lightgbm|generated|topics]… [--seeds 5]: networks with and without attention
+//   document-losses [--data lightgbm|generated|large-tiers]… [--trials 20] [--seeds 5] [--show]: comparison of the six losses
 // Every study accepts --threads N. Results are appended to bench-results/….jsonl as they arrive; a rerun computes only the missing results,
 // and --show computes none. `--seeds 5` means the first five seeds, `--seeds 1,4` means seeds 1 and 4. Figures are written to docs/figures,
 // or to bench-results with --quick. Default of --data: Delicious-1K in TIERWISE_DATA.

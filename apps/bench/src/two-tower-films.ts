@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ItemFeatures, parseItems } from "@tierwise/documents";
 
-/** A film of MovieLens. */
 export interface Film {
   readonly item: string;
   readonly genres: readonly string[];

@@ -16,7 +16,7 @@ interface Rating {
 export const liked = 4;
 /** The share to hide of a test user's ratings of known items after the cut. */
 const hide = 0.3;
-/** After this share of all ratings in order of time, the first rating of a film indicates when the film was added. */
+/** A film first rated after this share of all ratings, in order of time, is assumed to have been added at that time. */
 const earlyShare = 0.1;
 
 /** MovieLens, divided into the ratings before and after a time. */
@@ -72,7 +72,7 @@ export function splitByTime(folder: string, cut: number, until: number, films: F
     itemTimes.set(item, Math.min(time, itemTimes.get(item) ?? time));
     userTimes.set(user, Math.max(time, userTimes.get(user) ?? time));
   }
-  // Films that were rated from the beginning have been on the list for an unknown time.
+  // It is unknown when films with early ratings were added.
   const early = at(earlyShare);
   const yearOf = (item: string): number | undefined => {
     const time = itemTimes.get(item) ?? start;
@@ -90,7 +90,7 @@ function readRatings(folder: string): Rating[] {
   });
 }
 
-/** Contexts, and the items to find. */
+/** The contexts of users, and the items to find for each. */
 export interface Rows {
   readonly features: ValuedCsr;
   readonly labels: Csr;
@@ -121,7 +121,7 @@ export function testRows(
   };
 }
 
-/** The items that the user of each row could choose from: all items that anyone had rated by then, except those that are visible in the row. */
+/** The items available to the user of each row: all items rated by anyone up to the user's last rating, except those visible in the row. */
 export function availableItems(
   { itemTimes, userTimes }: TimeSplit,
   users: readonly string[],

@@ -1,7 +1,8 @@
-// `pnpm --filter @tierwise/bench study:two-tower [--seeds 3] [--cuts 0.5,0.6,0.7,0.8] [--no-age] [--title-words 5] [--hidden 512] [--no-catalog]`: MovieLens divided by
-// time. With two towers, ranks known items and items that nobody had rated before the cut, and compares the towers with the ranker's output
-// layer, popularity and chance. Features of films are genres, the age when first rated, and on request the title words of at least 5
-// known films. Reads `movielens-latest-small` below TIERWISE_DATA.
+// `pnpm --filter @tierwise/bench study:two-tower [--seeds 3] [--cuts 0.5,0.6,0.7,0.8] [--no-age] [--title-words 5] [--hidden 512]
+// [--no-catalog]`: evaluates recommendations on MovieLens, divided by time. A two-tower model ranks known items and items that nobody had
+// rated before the cut; it is compared with the ranker's output layer, popularity and chance. The features of films are genres, the age
+// when first rated, and optionally the words that occur in the titles of at least 5 known films. Reads the folder `movielens-latest-small`
+// in TIERWISE_DATA.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Csr, recommenderRows, type UserRows, type ValuedCsr } from "@tierwise/data";
@@ -30,12 +31,12 @@ const threads = Number(values.threads);
 const films: FilmOptions = { age: values.age, leastWords: Number(values["title-words"]) };
 const cuts = values.cuts.split(",").map(Number);
 
-/** nDCG@10 of each user by method, in all periods. */
+/** nDCG@10 of each user by method, for all periods together. */
 const pooled = new Map<string, number[]>();
 for (const cut of cuts) {
   const until = cut >= 0.8 ? 1 : Number((cut + 0.1).toFixed(2));
   const split = splitByTime(folder, cut, until, films);
-  /** nDCG@10 of each user by method, summed over seeds. */
+  /** nDCG@10 of each user by method, averaged over seeds. */
   const sums = new Map<string, Float64Array>();
   for (let seed = 0; seed < Number(values.seeds); seed++) {
     for (const [name, users] of await measure(split, seed)) {
@@ -57,7 +58,7 @@ if (cuts.length > 1) {
   }
 }
 
-/** Prints the mean over users, and the difference from the two towers with its 95 % interval over users. */
+/** Prints the mean over users, and the difference from the two-tower model with its 95 % interval over users. */
 function show(sums: ReadonlyMap<string, Float64Array>, group: string): void {
   const towers = sums.get(`${group}two towers`) ?? new Float64Array(0);
   for (const [name, users] of sums) {

@@ -20,7 +20,7 @@ test("describe computes the statistics of Table 3 over training and test rows to
   });
 });
 
-test("describe works without a test set", () => {
+test("describe accepts a training set without a test set", () => {
   expect(describe(train)).toMatchObject({
     test: 0,
     samplesPerLabel: 3 / 5,

@@ -9,7 +9,6 @@ export function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Parses a dataset from text. */
 export function datasetOf(text: string): XmlDataset {
   return parseXmlDataset(bytesOf(text), { file: "train.txt" });
 }

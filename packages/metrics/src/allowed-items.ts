@@ -12,7 +12,7 @@ export interface AllowedItems {
 }
 
 /**
- * Checks the options of {@link Model.rank} and returns the items they allow, so that all models accept the same options: k must be a
+ * Checks the options of {@link Model.rank} and returns the items they allow, so that all models accept the same options. k must be a
  * positive integer, candidates must be distinct items, and `exclude` must have one row for each row to rank.
  *
  * Call it first if you implement `rank` yourself; {@link rankRows} calls it for you.

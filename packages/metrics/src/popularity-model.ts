@@ -16,7 +16,7 @@ export interface PopularityOptions {
  * The popularity baseline: ranks labels by their frequency in training, regardless of a row's features. Any model that learns from features
  * should outperform it.
  *
- * @param labelCounts - The number of training rows in which each label occurs, which is the label's score; one number per label.
+ * @param labelCounts - The score of each label: the number of training rows in which it occurs.
  * @param options - The number of features and the names of the items.
  *
  * @example

@@ -164,7 +164,6 @@ interface Discounts {
   readonly sumOf: Float64Array;
 }
 
-/** The discounts of ranks 1 … depth. */
 function discounts(depth: number): Discounts {
   const at = new Float64Array(depth);
   const sumOf = new Float64Array(depth + 1);
@@ -175,7 +174,6 @@ function discounts(depth: number): Discounts {
   return { at, sumOf };
 }
 
-/** Computes a metric at each of `ks`. */
 function atK(ks: readonly number[], valueAt: (k: number) => number): AtK {
   return Object.fromEntries(ks.map((k) => [k, valueAt(k)]));
 }

@@ -105,7 +105,7 @@ function selectBest(candidates: Candidates, k: number, count: number): void {
   if (to - from <= SMALL) insertionSort(candidates, from, to);
 }
 
-/** Sorts the candidates from … to − 1, best first, in expected O(n log n) time. */
+/** Sorts the candidates `from` to `to` − 1, best first, in expected O(n log n) time. */
 function sortBest(candidates: Candidates, from: number, to: number): void {
   while (to - from > SMALL) {
     const middle = partition(candidates, from, to);

@@ -11,7 +11,7 @@ describe("inversePropensity", () => {
     ]);
   });
 
-  test("is ln N for a label that occurs once, whatever the constants", () => {
+  test("is ln N for a label that occurs once, for any constants", () => {
     for (const model of [{}, { a: 0.5, b: 0.4 }, { a: 0.6, b: 2.6 }]) {
       expect(inversePropensity([1], 1000, model)[0]).toBeCloseTo(Math.log(1000), 13);
     }

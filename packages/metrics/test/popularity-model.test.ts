@@ -21,7 +21,7 @@ test("popularityModel omits excluded items and items that are not candidates", a
   expect([...scores]).toEqual([9, 2, 9, 9, Number.NaN, Number.NaN]);
 });
 
-test("popularityModel has the properties of a model", async () => {
+test("popularityModel has sizes and names, reports progress and can be canceled", async () => {
   const model = popularityModel([1, 2], { featureCount: 7, itemNames: ["a", "b"] });
   expect(model).toMatchObject({ featureCount: 7, itemCount: 2, itemNames: ["a", "b"] });
   const seen: unknown[] = [];

@@ -30,7 +30,7 @@ const create = (rankTogether: Target["rankTogether"], target: Partial<Target> = 
   return { ...batcher, rank };
 };
 
-test("ranks requests from the same turn of the event loop together, up to the maximum number of rows, and answers each separately", async () => {
+test("requests from the same turn of the event loop are ranked together, up to the maximum number of rows, and answered separately", async () => {
   const calls: number[][] = [];
   const sizes: number[] = [];
   const { rank, pendingRows, drained } = create(
@@ -49,7 +49,7 @@ test("ranks requests from the same turn of the event loop together, up to the ma
   expect(pendingRows()).toBe(0);
 });
 
-test("ranks requests with candidates or a much larger k in separate calls", async () => {
+test("requests with candidates or a much larger k are ranked in separate calls", async () => {
   const calls: number[][] = [];
   const { rank } = create(async (jobs) => {
     calls.push(jobs.map(({ k }) => k));
@@ -69,7 +69,7 @@ test("a request that cannot be ranked does not cause others to fail", async () =
   await drained();
 });
 
-test("rejects rows that exceed the queue", async () => {
+test("rows that exceed the queue are rejected", async () => {
   const { rank, drained } = create(async (jobs) => jobs.map(() => ranked(0)));
   const first = rank(job(99));
   await expect(rank(job(2))).rejects.toMatchObject({ code: "queue_full", retryAfter: 1 });
@@ -77,7 +77,7 @@ test("rejects rows that exceed the queue", async () => {
   await drained();
 });
 
-test("two lanes rank at most two batches at a time", async () => {
+test("with two lanes, at most two batches are ranked at a time", async () => {
   const started: (() => void)[] = [];
   const { rank, pendingRows, drained } = create(
     (jobs) => new Promise((resolve) => started.push(() => resolve(jobs.map(() => ranked(0))))),

@@ -39,7 +39,7 @@ function asked(named: boolean, from = 0, to = 20) {
   return Array.from({ length: to - from }, (_, l) => ({
     documents: Array.from({ length: offsets[from + l + 1] - offsets[from + l] }, (_, d) => {
       const values = Array.from(features.subarray(4 * (offsets[from + l] + d), 4 * (offsets[from + l] + d + 1)));
-      // In another order than the model's.
+      // The order differs from the model's.
       const byName = Object.fromEntries(values.map((value, f) => [featureNames[f], value]).reverse());
       return { ...(d % 2 === 0 && { id: d % 4 === 0 ? d : `d "${d}"` }), features: named ? byName : values };
     }),
@@ -68,7 +68,7 @@ test.each([
   ["trees", false],
   ["network", false],
   ["object", false],
-])("%s, features by name %s: rankings are bit-identical to the library's", async (name, named) => {
+])("rankings by model %s are bit-identical to the library's (features by name: %s)", async (name, named) => {
   const model = await loadDocumentModel(path(name === "object" ? "network" : name));
   const { offsets, documents: ranked, scores } = model.rank(lists, { k: 5 });
   const requests = asked(named);
@@ -96,7 +96,7 @@ test("requests with a different k, and with fewer documents than k, do not affec
   expect(sizes.map(({ body }) => body.lists[0].documents.length)).toEqual([1, 10, list.documents.length]);
 });
 
-test("models are described, and two towers rank items for rows", async () => {
+test("models are described, and a two-tower model ranks items for rows", async () => {
   expect(server.models()).toMatchObject([
     { name: "trees", kind: "documents", items: 0, features: 4, featureNames: true },
     { name: "network", kind: "documents", featureNames: false },
@@ -120,15 +120,15 @@ test.each<[string, string, unknown]>([
   ["trees", "lists is missing; expected at least one list of documents", {}],
   [
     "trees",
-    "the body has rows, which does not apply to a model of documents; expected lists",
+    "the body has rows, which does not apply to a document model; expected lists",
     { rows: [{ features: {} }] },
   ],
   [
     "trees",
-    "the body has exclude, which does not apply to a model of documents; expected lists",
+    "the body has exclude, which does not apply to a document model; expected lists",
     { ...one(all), exclude: [1] },
   ],
-  ["towers", "the body has lists, which only apply to a model of documents; expected rows", one(all)],
+  ["towers", "the body has lists, which only apply to a document model; expected rows", one(all)],
   ["trees", "lists is empty; expected at least 1 entry", { lists: [] }],
   ["trees", "lists[0].documents is empty; expected at least 1 entry", { lists: [{ documents: [] }] }],
   ["trees", 'lists[0].documents[0] lacks "features"', { lists: [{ documents: [{}] }] }],
@@ -166,7 +166,7 @@ test.each<[string, string, unknown]>([
   expect([answer.status, answer.body]).toEqual([400, { error: { code: "invalid_request", message } }]);
 });
 
-test("limits lists and documents, and reports scores that overflow", async () => {
+test("the server limits lists and documents per request, and reports scores that overflow", async () => {
   const [list] = asked(true, 0, 1);
   const huge = [{ documents: [{ features: [3e38, 3e38, 3e38, 3e38] }, { features: [0, 0, 0, 0] }] }];
   const count = lists.grades.length;
@@ -186,7 +186,7 @@ test("limits lists and documents, and reports scores that overflow", async () =>
   ]);
 });
 
-test("a new version of a model of documents is loaded, also one of another kind", async () => {
+test("a new version of a document model is loaded, even if its kind changes", async () => {
   await train("changing", lists);
   const own = await createServer({ models: [path("changing")], pollMilliseconds: 0 });
   const place = `${await own.listen({ port: 0 })}/v1/models/changing/rank`;

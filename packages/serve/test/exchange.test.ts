@@ -61,9 +61,9 @@ test("a model is reloaded after its files are overwritten in place", async () =>
   const [old, next] = [join(folder, "copied-old"), join(folder, "copied-next")];
   await plainRanker(1).save(old);
   await plainRanker(2).save(next);
-  expect(readdirSync(next)).toEqual(readdirSync(old)); // Copying then changes no entry of the directory.
+  expect(readdirSync(next)).toEqual(readdirSync(old)); // Copying the files then leaves the directory's entries unchanged.
   const server = await createServer({ models: [{ path: old, name: "m" }], pollMilliseconds: 0 });
-  await new Promise((resolve) => setTimeout(resolve, 2100)); // Wait until the timestamp counts as settled.
+  await new Promise((resolve) => setTimeout(resolve, 2100)); // Wait until the timestamp is old enough to be trusted.
   await server.reload();
   for (const name of readdirSync(next)) copyFileSync(join(next, name), join(old, name));
   await server.reload();
@@ -93,6 +93,6 @@ test("a new version that cannot be loaded is reported once, and the old version 
   await server.close();
 });
 
-test("rejects a model that does not exist when the server starts", async () => {
+test("the server rejects a model that does not exist when it starts", async () => {
   await expect(createServer({ models: [join(folder, "missing")] })).rejects.toThrow("ENOENT");
 });

@@ -279,7 +279,7 @@ test("a request whose scores overflow does not cause other requests to fail", as
   ]);
 });
 
-test("rejects features for a ranking without features, and win probabilities for a model with features", async () => {
+test("a fitted ranking rejects features, and a model with features rejects win probabilities", async () => {
   const answers = [
     await ask(`${address}/votes/rank`, { rows: [{ features: { a: 1 } }] }),
     await ask(`${address}/plain/win-probability?item=1&against=2`),

@@ -19,7 +19,7 @@ const answer = (scores: number[], items = [3, 0, 1, -1, 2, 4, 5, 0]) =>
     { start: 0, stride: 4, items: Int32Array.from(items), scores: Float64Array.from(scores) },
   );
 
-test("is valid JSON for all characters in names and all magnitudes of scores", () => {
+test("the text is valid JSON for all characters in names and all magnitudes of scores", () => {
   const scores = [1e300, 0.1, -1e-7, Number.NaN, 5e-324, -0, -123456789.125, 7];
   const item = (index: number, place: number) => ({ item: index, name: names[index], score: scores[place] + 0 });
   expect(JSON.parse(answer(scores))).toEqual({
@@ -33,7 +33,7 @@ test("is valid JSON for all characters in names and all magnitudes of scores", (
   });
 });
 
-test("ends a row at the first unused position", () => {
+test("a row in the text ends at the first unused position", () => {
   const { rows } = JSON.parse(answer([1, 2, 3, 4, 5, 6, 7, 8], [3, -1, 1, 1, -1, 0, 0, 0]));
   expect(rows.map(({ items }: { items: unknown[] }) => items.length)).toEqual([1, 0]);
 });

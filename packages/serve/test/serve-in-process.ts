@@ -7,7 +7,7 @@ const server = await createServer({
   token,
   // On a busy machine, the clients can pause for a second in the middle of a request.
   requestMilliseconds: 10_000,
-  // Small enough that some requests find the queue full.
+  // The queue is so small that some requests find it full.
   maxQueue: 256,
   maxRankedItems: 10_000,
 });

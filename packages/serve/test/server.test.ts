@@ -14,7 +14,7 @@ async function start(options: Partial<ServerOptions> = {}): Promise<string> {
   return server.listen({ port: 0 });
 }
 
-test("answers health and readiness checks, and rejects invalid requests", async () => {
+test("the server answers health and readiness checks, and rejects invalid requests", async () => {
   const address = await start();
   expect((await ask(`${address}/health`)).body).toEqual({ status: "ok" });
   expect((await ask(`${address}/ready`)).body).toEqual({ status: "ready" });
@@ -31,7 +31,7 @@ test("answers health and readiness checks, and rejects invalid requests", async 
   ]);
 });
 
-test("requires a token only for models and metrics", async () => {
+test("only the routes of models and metrics require a token", async () => {
   const address = await start({ token: "secret" });
   for (const path of ["/v1/models", "/v1/models/m", "/metrics"]) {
     const none = await ask(address + path);

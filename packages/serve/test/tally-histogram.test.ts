@@ -2,7 +2,7 @@ import { Histogram, type Metric, Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { createTallyHistogram } from "../src/metrics/tally-histogram.ts";
 
-test("prints the same text as prom-client's histogram", async () => {
+test("createTallyHistogram prints the same text as prom-client's histogram", async () => {
   const description = { name: "sizes", help: "Sizes." };
   const bounds = [0.5, 1, 2, 4];
   const [own, theirs] = [new Registry(), new Registry()];

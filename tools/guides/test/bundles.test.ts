@@ -27,7 +27,6 @@ const names = [
   "xml-baselines",
 ];
 
-/** The script of a page. */
 function program(page: string): string {
   return /<script type="module">([\s\S]*)<\/script>/.exec(page)?.[1] ?? "";
 }

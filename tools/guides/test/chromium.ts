@@ -3,7 +3,6 @@ import { installedChromium } from "@tierwise/testing";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { read } from "./repository.ts";
 
-/** Whether a browser is installed. */
 export const hasBrowser: boolean = installedChromium !== undefined;
 
 /** The timeout is long because starting a browser and its threads can be slow on a busy machine. */
@@ -40,7 +39,6 @@ export async function open(
   return { page, errors };
 }
 
-/** The output of a page. */
 export async function output(page: Page): Promise<string> {
   return `${((await page.textContent("#output")) ?? "").trim()}\n`;
 }

@@ -49,6 +49,6 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
-test("this test finds the benchmark suites", () => {
+test("the list of suites contains the benchmark suites", () => {
   expect(suites).toContain("training-step");
 });

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The root of the repository. */
 export const root: string = join(import.meta.dirname, "..", "..", "..");
 
 /** The guides, relative to the root. */
@@ -13,7 +12,6 @@ export const pages: readonly string[] = [
   ...guides,
 ];
 
-/** The text of a file in the repository. */
 export function read(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }

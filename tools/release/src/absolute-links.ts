@@ -1,5 +1,5 @@
 // `node tools/release/src/absolute-links.ts`: makes the links and pictures in the READMEs of all packages absolute, because npm shows a
-// README without its repository. Part of `pnpm run release`; in the repository itself, links stay relative.
+// README without its repository. This is part of `pnpm run release`; in the repository itself, links stay relative.
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { publishedPackages, root } from "./published-packages.ts";

@@ -8,7 +8,7 @@ export interface LocalRegistry {
   readonly url: string;
   /** The folder that contains the published tarballs, as `NAME/NAME-VERSION.tgz`. */
   readonly storage: string;
-  /** The environment variables of a user who has another Node and an empty cache, and gets `@tierwise` packages from this registry. */
+  /** The environment variables of a user with a different Node and an empty cache, who gets `@tierwise` packages from this registry. */
   readonly env: NodeJS.ProcessEnv;
   stop(): void;
 }

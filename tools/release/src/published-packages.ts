@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The root of the repository. */
 export const root: string = join(import.meta.dirname, "..", "..", "..");
 
 /** The part of a `package.json` that a release depends on. */
@@ -11,7 +10,6 @@ interface Manifest {
   readonly private?: boolean;
 }
 
-/** A package that is published to npm. */
 export interface PublishedPackage {
   readonly name: string;
   readonly version: string;

@@ -1,4 +1,4 @@
-// `npm run release:rehearse`: publishes all packages to a registry on this machine, then installs and uses them as strangers would. Prints
+// `npm run release:rehearse`: publishes all packages to a registry on this machine, then installs and uses them as new users would. Prints
 // failures and a table of sizes. Nothing leaves the machine. With `-- --serve`, it keeps the registry running instead, so that the packages
 // can be tried by hand.
 import { mkdtempSync, rmSync } from "node:fs";

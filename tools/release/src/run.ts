@@ -5,7 +5,6 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
-/** Options for running a command. */
 export interface RunOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
@@ -37,6 +36,6 @@ export function startServer(
     server.stdout.on("data", listen);
     server.stderr.on("data", listen);
     server.on("error", reject);
-    server.on("exit", (code) => reject(new CommandError(`${command} ended with exit code ${code}\n${output}`)));
+    server.on("exit", (code) => reject(new CommandError(`${command} exited with code ${code}\n${output}`)));
   });
 }

@@ -9,7 +9,6 @@ import { CommandError, run } from "./run.ts";
 /** An empty folder in which packages from the registry are installed. */
 export interface StrangersFolder {
   readonly path: string;
-  /** Runs a command in the folder. */
   run(command: string, ...args: readonly string[]): string;
   write(file: string, text: string): void;
 }

@@ -7,8 +7,8 @@ const repository = "https://github.com/tierwise/tierwise";
 test.each([
   ["[a guide](../../docs/files.md)", `[a guide](${repository}/blob/main/docs/files.md)`],
   [
-    "[a part](../data/README.md#what-it-reads)",
-    `[a part](${repository}/blob/main/packages/data/README.md#what-it-reads)`,
+    "[a part](../data/README.md#supported-formats)",
+    `[a part](${repository}/blob/main/packages/data/README.md#supported-formats)`,
   ],
   ["[a folder](../../docs)", `[a folder](${repository}/tree/main/docs)`],
   [

@@ -10,7 +10,6 @@ export interface FuzzTarget {
   readonly read: (input: Uint8Array, random: () => number) => "read" | "refused";
 }
 
-/** The outcome of fuzzing a target. */
 export interface FuzzResult {
   readonly read: number;
   readonly refused: number;

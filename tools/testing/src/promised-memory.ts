@@ -5,7 +5,6 @@ import { join } from "node:path";
 /** A file to read: its name, its text, and the reader to try. */
 export type PromisingFile = readonly [name: string, text: string, read: (path: string) => Promise<unknown>];
 
-/** The result of {@link readInLittleMemory}. */
 export interface PromisedMemory {
   /** For each file, `"read"` or the message of the error, without the folder. */
   readonly outcomes: Readonly<Record<string, string>>;
@@ -20,7 +19,7 @@ export function readInLittleMemory(script: string, folder: string): PromisedMemo
   const { status, stdout, stderr } = spawnSync(process.execPath, ["--max-old-space-size=64", script, folder], {
     encoding: "utf8",
   });
-  if (status !== 0 || stderr !== "") throw new Error(`${script} ended with status ${status}: ${stderr}`);
+  if (status !== 0 || stderr !== "") throw new Error(`${script} exited with status ${status}: ${stderr}`);
   return JSON.parse(stdout) as PromisedMemory;
 }
 

@@ -7,9 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** A Redis server on a free port of the loopback interface. */
 export interface RedisServer {
-  /** Its address. */
   readonly url: string;
-  /** Its port. */
   readonly port: number;
   /** Kills the server with SIGKILL. Acknowledged writes survive in its append-only file. */
   readonly kill: () => Promise<void>;

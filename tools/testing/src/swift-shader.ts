@@ -9,7 +9,6 @@ import { brotliDecompressSync } from "node:zlib";
 export interface SwiftShader {
   /** Environment variables that a process needs at startup to find the device. */
   readonly env: Readonly<Record<string, string>>;
-  /** Removes its files. */
   readonly remove: () => void;
 }
 

@@ -23,9 +23,9 @@ export interface Comparison {
   readonly name: string;
   /** `missing`: in the baseline, but not in the run. `new`: in the run, but not in the baseline. */
   readonly verdict: "held" | "better" | "worse" | "missing" | "new";
-  /** The measured ratio; The measured ratio; NaN if the claim is missing. */
+  /** The measured ratio; NaN if the claim is missing. */
   readonly ratio: number;
-  /** The stored ratio; The stored ratio; NaN if the claim is new. */
+  /** The stored ratio; NaN if the claim is new. */
   readonly stored: number;
   /** The factor by which the ratio is worse than the stored ratio: 1.1 is 10 % worse, 0.5 is twice as good; NaN if either is missing. */
   readonly worse: number;

@@ -1,7 +1,7 @@
 // `pnpm --filter @tierwise/bench gate [--update] [--baseline FILE] [--only NAME]…`: runs the suites with gated claims in quick mode and
 // compares their ratios with baseline.json. Exits with code 1 if a ratio is worse by more than its tolerance or was not measured. A suite
 // with a worse ratio is run up to two more times: the gate fails only if the ratio is worse three times in a row.
-// --update instead stores the median of three runs in the baseline.
+// With --update, the median of three runs is stored in the baseline instead.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ import {
 } from "./compare-gate.ts";
 
 const TOLERANCE = 0.4;
-/** A ratio fails if it is worse in this many consecutive runs; a new baseline is measured in as many runs. */
+/** A ratio fails if it is worse in this many consecutive runs; a new baseline is the median of the same number of runs. */
 const RUNS = 3;
 const gated = suites.filter((suite) => suite.gated).map(({ name }) => name);
 

@@ -6,7 +6,7 @@ import { plRank } from "./pl-rank.ts";
 import { pythonPeer } from "./python-peer.ts";
 
 const SEED = 27;
-/** The minimum number of estimates to average, and the minimum total of samples; with few samples, most estimates miss all gains. */
+/** The minimum number of estimates to average, and of samples in total; with few samples, most estimates have no gain. */
 const [REPEATS, SAMPLES] = [20, 4000];
 
 /**

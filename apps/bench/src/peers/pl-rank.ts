@@ -8,7 +8,6 @@ import type { Random } from "@tierwise/random";
 //   PR_{r+1} + e^{w_d}·(ρ_d·DR_r − RI_r).
 // The items that are not placed share RI_K and DR_K, so a sample costs O(K) in addition to drawing the ranking, which takes O(N).
 
-/** An estimate of the expected metric. */
 export interface PlRankEstimate {
   /** The mean of the metric over the samples. */
   readonly value: number;

@@ -58,7 +58,6 @@ export function plainStatistics(x: Float32Array): readonly [number, number] {
   return [max, sum];
 }
 
-/** One Adam step. */
 export function plainAdam(
   weights: Float32Array,
   gradient: Float32Array,

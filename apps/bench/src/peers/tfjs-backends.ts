@@ -7,7 +7,6 @@ import type { Report } from "../timing/suite.ts";
 
 const backends: readonly BackendName[] = ["cpu", "wasm", "tfjs-node", "webgpu", "tfjs-node-gpu"];
 
-/** Options for measuring backends. */
 export interface TfjsOptions {
   /** Whether to use fewer repeats and smaller sizes. */
   readonly quick: boolean;
@@ -18,8 +17,8 @@ export interface TfjsOptions {
 }
 
 /**
- * Measures every available backend, each in a separate process, because tfjs has only one backend at a time and a driver that crashes its
- * process must not stop the others. A backend that is unavailable or fails is reported in `skipped`.
+ * Measures every available backend, each in a separate process: tfjs has only one backend at a time, and a driver that crashes its process
+ * must not stop the others. A backend that is unavailable or fails is reported in `skipped`.
  */
 export function measureTfjs({ only = backends, ...options }: TfjsOptions): Report {
   const folder = mkdtempSync(join(tmpdir(), "tierwise-bench-"));

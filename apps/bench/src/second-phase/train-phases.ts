@@ -25,7 +25,7 @@ export interface PhasesRun {
   readonly seed: number;
 }
 
-/** The validation nDCG@5 of each model in a run. A second phase that does not improve it keeps the weights of the first phase. */
+/** The validation nDCG@5 of each model in a run. A second phase that does not improve this figure keeps the weights of the first phase. */
 export interface PhasesResult extends PhasesRun {
   readonly hidden: number;
   readonly validation: Readonly<Record<string, number>>;
@@ -35,7 +35,6 @@ export interface PhasesResult extends PhasesRun {
 /** The models and validation figures of all runs, stored in a folder. */
 export interface PhasesStore {
   readonly results: readonly PhasesResult[];
-  /** The directory of a model. */
   directory(run: PhasesRun, model: string): string;
   add(result: PhasesResult): void;
 }

@@ -5,14 +5,11 @@ import { fileURLToPath } from "node:url";
 import { receiveFrames, sendFrame } from "./frames.ts";
 import type { Shard, ShardSize } from "./shard.ts";
 
-/** The kinds of messages to a shard. */
 export const messages = { forward: 1, backward: 2, weights: 3 } as const;
 
-/** A shard in another process. */
 export interface RemoteShard extends Shard {
   /** The number of bytes sent to the shard and received from it so far. */
   readonly bytes: () => number;
-  /** Ends the process. */
   readonly stop: () => void;
 }
 

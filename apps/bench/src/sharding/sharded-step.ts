@@ -7,7 +7,6 @@ export interface Batch {
   readonly labels: readonly Int32Array[];
 }
 
-/** The result of a step. */
 export interface StepResult {
   /** The mean loss of the rows. */
   readonly loss: number;

@@ -38,7 +38,7 @@ const hidden = 256;
 
 type Shape = "NT" | "NN" | "TN";
 
-/** What each matrix product in a training step computes. */
+/** The purpose of each matrix product in a training step. */
 const purposes: Readonly<Record<Shape, string>> = {
   NT: "scores",
   NN: "gradient of the hidden layer",
@@ -135,7 +135,7 @@ function products(
   return claims;
 }
 
-/** Times, in alternation, the scores in eight shards on one thread and on two threads, and a round without work. */
+/** Times the product that computes scores in eight shards, on one and on two threads, in alternation with an empty round. */
 async function twoThreads(memory: KernelMemory, outputs: number, { rounds }: Rounds): Promise<Claim[]> {
   const module = await loadKernelModule();
   const kernels = createKernels(module, memory);

@@ -117,7 +117,7 @@ async function measure(items: number, batch: number, steps: number): Promise<Mea
   }
 }
 
-/** Random activations, with equally many named items in each half of the items. */
+/** Random activations, with the same number of named items in each half of the items. */
 function createBatch(items: number, batch: number): Batch {
   const random = randomStream(2, items, batch);
   const half = Math.floor(items / 2);
@@ -132,7 +132,7 @@ function createBatch(items: number, batch: number): Batch {
   };
 }
 
-/** The mean loss of a batch from complete rows of scores. */
+/** The mean loss of a batch, computed from complete rows of scores. */
 function libraryLoss({ hidden: rows, labels }: Batch, weights: readonly Float32Array[], items: number): number {
   let sum = 0;
   const scores = new Float64Array(items);

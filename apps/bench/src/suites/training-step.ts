@@ -65,7 +65,7 @@ export const trainingStep: Suite = {
   },
 };
 
-/** Whether products use 256-bit vectors, in the order of measurement. Targets apply to the last. */
+/** Whether products use 256-bit vectors, in the order of measurement. The targets apply to the last one. */
 type Widths = readonly boolean[];
 type Problem = Pick<StepRun, "preset" | "quick" | "rows">;
 
@@ -133,7 +133,6 @@ function against(
   return { claims, details: { preset, method: resolved, loss, widths, before, after, peer } };
 }
 
-/** The preferences of the first batch. */
 function firstBatch(data: XmlDataset): PackedPreferences {
   return packPreferences(
     Array.from({ length: batchSize }, (_, row) => rowPreference(data, row)),

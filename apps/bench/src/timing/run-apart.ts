@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-/** Options for running a suite. */
 interface RunApartOptions {
   /** Whether to use fewer repeats and smaller sizes. */
   readonly quick: boolean;

@@ -55,7 +55,7 @@ export function ratioWithin(times: ArrayLike<number>, baseline: ArrayLike<number
 
 /**
  * The ratio of median times, for a baseline that cannot be timed in the same rounds, such as another program. The quartiles of the ratio
- * combine those of both sides in the least favorable way.
+ * combine the quartiles of both sides in the least favorable way.
  */
 export function ratioOfMedians(times: ArrayLike<number>, baseline: ArrayLike<number>): Ratio {
   const [above, below] = [Float64Array.from(times).sort(), Float64Array.from(baseline).sort()];

@@ -27,7 +27,6 @@ export interface Gate {
   readonly tolerance?: number;
 }
 
-/** The report of a suite. */
 export interface Report {
   /** The figures with their targets. */
   readonly claims: readonly Claim[];

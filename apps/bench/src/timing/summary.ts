@@ -11,7 +11,6 @@ export interface RunAbout {
   readonly quick: boolean;
 }
 
-/** A suite with its report. */
 export interface Result {
   readonly suite: Suite;
   readonly report: Report;

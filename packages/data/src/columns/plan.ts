@@ -17,7 +17,7 @@ export const tableFormats = [
 /** The name of a table layout. */
 export type TableFormat = (typeof tableFormats)[number];
 
-/** What the caller specifies about a table; everything else is detected. */
+/** The properties of a table that the caller specifies; all others are detected. */
 export interface Request {
   readonly file: string;
   readonly format: TableFormat | undefined;

@@ -140,7 +140,7 @@ function notUnderstood(finder: RoleFinder, problem: string | undefined): Dataset
   const { request, profile } = finder;
   const what =
     problem ??
-    (request.format === undefined ? "the columns are not understood" : `cannot be read as ${request.format}`);
+    (request.format === undefined ? "the columns are not recognized" : `cannot be read as ${request.format}`);
   return new DatasetError(`${what}; found ${columnsFound(finder)}`, {
     file: request.file,
     ...(profile.hasHeader ? {} : { line: 1 }),

@@ -21,7 +21,7 @@ export type DetectedSource =
       readonly records: readonly SampleRecord[];
     };
 
-/** What the caller specifies about the text. */
+/** The properties of the text that the caller specifies. */
 export interface SourceHints {
   readonly file: string;
   readonly format: string | undefined;

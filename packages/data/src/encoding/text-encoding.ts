@@ -8,7 +8,6 @@ export const textEncodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] a
 /** The name of a text encoding; `windows-1252` contains Latin-1. */
 export type TextEncoding = (typeof textEncodings)[number];
 
-/** Common names of the encodings. */
 const aliases: Readonly<Record<string, TextEncoding>> = {
   utf8: "utf-8",
   utf16: "utf-16le",
@@ -183,7 +182,6 @@ export function createHeadFeed(
   };
 }
 
-/** Whether text starts like JSON. */
 function isJson(bytes: Uint8Array): boolean {
   const first = bytes.find((byte) => byte > 32);
   return first === 0x5b || first === 0x7b;

@@ -1,4 +1,4 @@
-// Loaded at run time, because browser bundlers fail on an import of "node:fs", and packages that can write files should still run in browsers.
+// node:fs is loaded at run time, because browser bundlers fail on importing it, and packages that can write files should run in browsers.
 const builtin = typeof process === "object" ? process.getBuiltinModule : undefined;
 const { mkdir, stat } = (builtin?.("node:fs/promises") ?? {}) as typeof import("node:fs/promises");
 const { dirname } = (builtin?.("node:path") ?? {}) as typeof import("node:path");

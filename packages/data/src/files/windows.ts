@@ -1,4 +1,4 @@
-// Where Windows differs from other systems in ways that matter to the packages:
+// Differences between Windows and other systems that affect the packages:
 // - A file cannot be replaced while another process, often a virus scanner, has it open: see retryWhileInUse.
 // - Directories cannot be flushed and need not be, so errors from flushing them are harmless.
 // - Other processes cannot send SIGTERM; Ctrl-C arrives as SIGINT, as on other systems.

@@ -67,7 +67,6 @@ export async function readItemNames(path: string, options: MemoryOptions = {}): 
   return names;
 }
 
-/** The complete text of a file in UTF-8. */
 async function readText(path: string, options: MemoryOptions): Promise<Uint8Array> {
   const source = await openSource(path);
   const maxBytes = resolveMaxBytes(options);

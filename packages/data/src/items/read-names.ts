@@ -6,7 +6,7 @@ import type { MemoryOptions } from "../reading/memory-limit.ts";
 export interface ReadNamesOptions extends MemoryOptions {
   /** The required number of names. Default: any number. */
   readonly expected?: number;
-  /** What the names refer to, as a singular noun for error messages. Default: `"item"`. */
+  /** The kind of object that is named, as a singular noun for error messages. Default: `"item"`. */
   readonly kind?: string;
 }
 

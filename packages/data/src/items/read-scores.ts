@@ -127,7 +127,6 @@ function jsonEntries(text: string, place: { file: string; line: number }): [unkn
   return items.map((entry: { name?: unknown; utility?: unknown } | null) => [entry?.name, entry?.utility]);
 }
 
-/** Formats a value for an error message. */
 function shown(value: unknown): string {
   const text = (typeof value === "number" ? String(value) : JSON.stringify(value)) ?? "missing";
   return printableText(text.length > 60 ? `${text.slice(0, 60)}…` : text);

@@ -15,7 +15,6 @@ export interface WantedColumn {
   readonly kind: KeptColumn["kind"];
 }
 
-/** Options for {@link createBattleReducer}. */
 export interface BattleReducerOptions {
   readonly ties: BattleTies;
   /** The kept columns, in order. */

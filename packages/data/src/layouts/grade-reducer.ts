@@ -11,7 +11,6 @@ import { clickOf, letterGradeOf, placeOf, ratingOf } from "./grade-values.ts";
 import { groupGrades } from "./group-grades.ts";
 import { type Reduced, type Reducer, type ReducerContext, skipMissing, wrongValue } from "./reducer.ts";
 
-/** Options for {@link createGradeReducer}. */
 export interface GradeReducerOptions {
   /** The minimum number of grades per user; users with fewer grades are omitted. */
   readonly minRatings: number;

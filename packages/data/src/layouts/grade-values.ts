@@ -1,6 +1,5 @@
 import { parseNumber } from "../columns/table-profile.ts";
 
-/** A value that cannot be interpreted. */
 const NOT_A_VALUE = Number.NaN;
 
 /** Matches stars, with an optional half star written as a fraction. */

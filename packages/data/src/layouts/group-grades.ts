@@ -9,7 +9,6 @@ export interface GradeColumns {
   readonly times: Float64Array | undefined;
 }
 
-/** Options for {@link groupGrades}. */
 export interface GroupGradesOptions {
   readonly userCount: number;
   readonly itemCount: number;

@@ -22,7 +22,7 @@ export interface RowCounts {
 export interface ReducerContext {
   /** The file that is being read. */
   file: string;
-  /** The names of its columns, or their numbers. */
+  /** The names of the file's columns, or their numbers. */
   columnNames: readonly (string | number)[];
   readonly missing: MissingPolicy;
   readonly duplicates: DuplicatesPolicy;
@@ -94,7 +94,6 @@ export function skipMissing(context: ReducerContext, role: string, column: numbe
   skip(context, `${role} missing`);
 }
 
-/** Counts a skipped row. */
 export function skip({ counts }: ReducerContext, reason: string): void {
   counts.skipped[reason] = (counts.skipped[reason] ?? 0) + 1;
 }

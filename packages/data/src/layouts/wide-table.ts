@@ -47,12 +47,12 @@ export function bracketed(name: string): string | undefined {
   return /\[([^\]]+)\]\s*$/.exec(name)?.[1].trim();
 }
 
-/** Whether a column name stands for information about the row, such as its time, instead of a judgment. */
+/** Whether a column name indicates information about the row, such as its time, rather than a judgment. */
 function isMetadata(name: string): boolean {
   return [...wordsOf("time"), "id", "year", "age", "total", "mean", "average", "sum"].includes(normalized(name));
 }
 
-/** The column that names the rows: the first column, if its texts are distinct. */
+/** The column that names the rows: the first column, if all its texts are distinct. */
 function firstNames({ profile, given }: RoleFinder): number | undefined {
   const named = given("user") ?? given("item");
   if (named !== undefined) return named[0];
@@ -62,7 +62,7 @@ function firstNames({ profile, given }: RoleFinder): number | undefined {
   return column.isNumeric && !isNamed ? undefined : column.index;
 }
 
-/** The possible answers to whether voters are rows or columns: one if the name of the first column decides, otherwise both. */
+/** The possible orientations of the table, voters as rows or as columns: one if the name of the first column decides, otherwise both. */
 function orientationsOf(
   { profile, given }: RoleFinder,
   names: number | undefined,

@@ -34,11 +34,11 @@ export interface GraphNode {
 export interface GraphValue {
   /** Its name. */
   readonly name: string;
-  /** The type of its elements. */
+  /** The type of the elements. */
   readonly type: keyof typeof elementTypes;
-  /** Its dimensions: sizes, or names. */
+  /** The dimensions: sizes, or names of variable sizes. */
   readonly shape: readonly (number | string)[];
-  /** What it means. */
+  /** A description of the input or output. */
   readonly description: string;
 }
 
@@ -48,7 +48,7 @@ export interface GraphConstant {
   readonly name: string;
   /** Its dimensions. */
   readonly shape: readonly number[];
-  /** Its elements: floats, doubles, flags (bool, 0 or 1) or integers (int64). */
+  /** The elements: floats, doubles, flags (bool, 0 or 1) or integers (int64). */
   readonly data: Float32Array | Float64Array | Uint8Array | readonly number[];
 }
 

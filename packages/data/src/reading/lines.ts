@@ -27,7 +27,6 @@ export function parseText<T>(text: string, parser: LineParser<T>): T {
   return parser.finish();
 }
 
-/** Removes a leading byte order mark. */
 function withoutMark(text: string): string {
   return text.startsWith("\ufeff") ? text.slice(1) : text;
 }

@@ -17,7 +17,7 @@ export interface HeldOutOptions {
   readonly hide?: number;
   /** Seed for the choice of hidden ratings. Default: 0. */
   readonly seed?: number;
-  /** When each user rated each item, from {@link readRatingTimes}. If set, the latest ratings are hidden. Default: hide random ratings. */
+  /** The times of the ratings, from {@link readRatingTimes}. If set, the latest ratings are hidden. Default: hide random ratings. */
   readonly times?: readonly ReadonlyMap<number, number>[];
 }
 

@@ -25,7 +25,7 @@ export function ratingsInNameOrder(ratings: RatingsDataset): RatingsDataset {
 export interface RenumberedRatings {
   /** The ratings of the known items, with users in {@link naturalOrder}. A user who has not rated any known item has no tiers. */
   readonly ratings: RatingsDataset;
-  /** What was left out because the list of names does not contain the item. */
+  /** The items and ratings that were left out because the list of names does not contain the items. */
   readonly unknown: {
     /** The number of unknown items. */
     readonly items: number;

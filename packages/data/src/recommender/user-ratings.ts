@@ -6,7 +6,7 @@ import { isLiked, type Liking } from "./liking.ts";
 export interface UserRating {
   readonly item: number;
   readonly liked: boolean;
-  /** When the rating was given; 0 if unknown. */
+  /** The time of the rating; 0 if unknown. */
   readonly time: number;
 }
 

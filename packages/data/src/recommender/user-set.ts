@@ -45,13 +45,12 @@ export function isOneOfUsers(users: string): (name: string) => boolean {
   return (name) => hashes.has(hashOf(name));
 }
 
-/** Sorted hashes as text. */
 function textOf(hashes: Uint32Array): string {
   const bytes = new Uint8Array(4 * hashes.length);
   const view = new DataView(bytes.buffer);
   for (const [i, hash] of hashes.entries()) view.setUint32(4 * i, hash, true);
   let text = "";
-  // Converted in pieces, because the number of arguments of a call is limited.
+  // Bytes are converted in pieces, because the number of arguments of a call is limited.
   for (let from = 0; from < bytes.length; from += 8192) {
     text += String.fromCharCode(...bytes.subarray(from, from + 8192));
   }

@@ -92,7 +92,6 @@ export function createByteIndex(): ByteIndex {
   };
 }
 
-/** Four bytes as a number. */
 function wordAt(bytes: Uint8Array, at: number): number {
   return bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
 }

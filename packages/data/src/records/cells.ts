@@ -14,7 +14,6 @@ export interface Cells {
   isPlain: boolean;
   /** The cells as value codes, for containers that assign a code to each distinct value; used instead of `bytes`, `starts` and `ends`. */
   numbered: NumberedCells | undefined;
-  /** The number of cells. */
   count: number;
   /** The 1-based line on which the record starts; in files without lines, the number of the record. */
   line: number;
@@ -31,7 +30,6 @@ interface NumberedCells {
 /** Receives the records of a table, one after another. */
 export type OnRecord = (cells: Cells) => void;
 
-/** Creates an empty record. */
 export function createCells(): Cells {
   return {
     bytes: new Uint8Array(0),
@@ -87,7 +85,7 @@ function notUtf8(bytes: Uint8Array, file: string, line: number): DatasetError {
     byte > 127 ? `<${byte.toString(16)}>` : String.fromCharCode(byte),
   ).join("");
   return new DatasetError(
-    `expected text in UTF-8, found ${quoted(shown)}; if the file has a different encoding, set it, such as windows-1252`,
+    `expected text in UTF-8, found ${quoted(shown)}; if the file has a different encoding, such as windows-1252, specify it`,
     { file, line, option: "encoding" },
   );
 }

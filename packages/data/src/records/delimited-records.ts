@@ -7,7 +7,6 @@ export type Delimiter = "," | "\t" | ";" | "|" | "::" | " ";
 
 const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, HASH] = [9, 10, 13, 32, 34, 35];
 
-/** Options for {@link createDelimitedScanner}. */
 export interface DelimitedOptions {
   readonly delimiter: Delimiter;
   readonly file: string;

@@ -80,9 +80,7 @@ const encoder = new TextEncoder();
 /** Writes values into records as UTF-8 bytes, so that records of all kinds of tables look the same. */
 export interface CellWriter {
   readonly cells: Cells;
-  /** Starts a record. */
   start(line: number): void;
-  /** Adds a cell. */
   add(text: string): void;
 }
 

@@ -22,7 +22,6 @@ export interface NameIndex {
   of(name: string, line: number): number;
 }
 
-/** Options for {@link createNameIndex}. */
 export interface NameIndexOptions {
   readonly memory: MemoryMeter;
   /** The name of the file in error messages. */

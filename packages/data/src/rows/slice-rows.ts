@@ -1,7 +1,7 @@
 import type { Csr } from "./csr.ts";
 
 /**
- * Returns rows from … to − 1 of a sparse matrix. Columns and values are views, not copies; only the offsets are new.
+ * Returns rows `from` to `to` − 1 of a sparse matrix. Columns and values are views; only the offsets are new.
  *
  * @param rows - The matrix, with or without values.
  * @param from - The first row.
@@ -25,7 +25,7 @@ export function sliceRows<Rows extends Csr>(rows: Rows, from: number, to: number
   }
   if (!Number.isInteger(to) || to < from || to > rowCount) {
     throw new RangeError(
-      `to is ${to}; expected an integer from ${from}, the value of from, to ${rowCount}, the number of rows`,
+      `to is ${to}; expected an integer from ${from} (the value of from) to ${rowCount} (the number of rows)`,
     );
   }
   if (from === 0 && to === rowCount) return rows;

@@ -5,7 +5,7 @@ import { printableText } from "../reading/printable-text.ts";
 import type { ReadPreferencesOptions } from "./read-options.ts";
 import type { Container, Reading, RecognizedFormat } from "./reading.ts";
 
-/** What was detected in the first file. */
+/** The properties detected in the first file. */
 export interface FirstFile {
   readonly format?: RecognizedFormat;
   readonly container: Container;
@@ -15,7 +15,6 @@ export interface FirstFile {
   readonly header?: boolean;
 }
 
-/** What a {@link Reading} is built from. */
 interface ReadingFacts {
   readonly first: FirstFile | undefined;
   readonly context: ReducerContext;

@@ -161,7 +161,7 @@ export function createPrefLibParser({
       checkFact("NUMBER UNIQUE ORDERS", preferences.length);
       const voters = weights.reduce((sum, weight) => sum + weight, 0);
       checkFact("NUMBER VOTERS", voters);
-      // Each alternative must have a name; the count in the header is not trusted by itself.
+      // Each alternative must have a name; the count in the header alone is not trusted.
       if (names.size !== count) fail(`the header states ${count} alternatives, but names ${names.size}`);
       const nameOf = (_: unknown, i: number): string => names.get(i + 1) ?? fail(`alternative ${i + 1} has no name`);
       return { itemNames: Array.from({ length: count }, nameOf), preferences, weights: Float64Array.from(weights) };

@@ -48,7 +48,6 @@ export async function readPreferences(
   return readSession(path, options);
 }
 
-/** Reads files as one dataset. */
 export async function readSession(
   path: string | readonly string[],
   options: ReadPreferencesOptions,

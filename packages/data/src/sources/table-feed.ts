@@ -83,7 +83,8 @@ function createDelimitedFeed(
 
 /**
  * The column names in a header. If the header has one name fewer than the rows have fields, the first field is taken as a row name, as in
- * tables from R, unless its values repeat, or the last field is always empty because lines end with a delimiter.
+ * tables from R. There are two exceptions: the values of the first field repeat, or the last field is always empty because lines end with a
+ * delimiter.
  */
 function headerNames(texts: readonly string[], records: readonly { texts: readonly string[] }[]): string[] {
   const names = texts.map((text) => text.trim());

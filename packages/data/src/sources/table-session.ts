@@ -14,7 +14,7 @@ import type { OnRecord } from "../records/cells.ts";
 import type { SampleRecord } from "../records/dialect.ts";
 import type { ReadPreferencesOptions } from "./read-options.ts";
 
-/** The first records of a table, and what is known about its columns. */
+/** The first records of a table, and information about its columns. */
 export interface TableStart {
   /** The names of the columns; undefined without a header. */
   readonly names: readonly string[] | undefined;

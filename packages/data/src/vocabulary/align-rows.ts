@@ -2,7 +2,7 @@ import type { Csr, ValuedCsr } from "../rows/csr.ts";
 import type { LabeledRows } from "../rows/labeled-rows.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** Counts of what {@link alignRows} left out: features or items that the target does not have. */
+/** Counts of the features or items that {@link alignRows} left out because the target does not have them. */
 export interface LeftOut {
   /** The number of distinct features or items. */
   readonly names: number;

@@ -9,7 +9,6 @@ import type { Vocabulary } from "./vocabulary.ts";
 /** The name of the file that contains the vocabulary of the data files in the same folder. */
 export const vocabularyFileName = "vocabulary.json";
 
-/** The content of the file. */
 interface VocabularyFile extends Vocabulary {
   readonly format: "tierwise-vocabulary";
   readonly version: 1;

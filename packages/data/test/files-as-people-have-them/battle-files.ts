@@ -224,7 +224,7 @@ export const battleFiles: readonly SampleFile[] = [
   {
     title: "no winner column",
     content: "model_a,model_b\nx,y\n",
-    error: /the columns are not understood; found "model_a" \(such as "x"\), "model_b"/,
+    error: /the columns are not recognized; found "model_a" \(such as "x"\), "model_b"/,
     option: "columns",
   },
   {

@@ -110,7 +110,7 @@ export const dirtyFiles: readonly SampleFile[] = [
   {
     title: "column names that contain commas, in the proposed columns",
     content: '"who, when","what, exactly","how ""good"""\nann,tea,5\nbob,milk,4\n',
-    error: /the columns are not understood/,
+    error: /the columns are not recognized/,
     option: "columns",
     choices: [
       { columns: 'user="who, when",item="what, exactly",rating=how "good"' },
@@ -154,7 +154,7 @@ export const dirtyFiles: readonly SampleFile[] = [
     content: "model_a,model_b,winner\n\n",
     error: /but no rows; expected data/,
   },
-  { title: "comments only", content: "# user\n# item\n", error: /no rows|is empty|not understood/ },
+  { title: "comments only", content: "# user\n# item\n", error: /no rows|is empty|not recognized/ },
   {
     title: "a picture",
     content: Buffer.from("89504e470d0a1a0a0000000d494844520000000100000001", "hex"),
@@ -163,10 +163,10 @@ export const dirtyFiles: readonly SampleFile[] = [
   {
     title: "prose",
     content: "Dear all,\nplease find attached the ratings.\nBest, Ann\n",
-    error: /not understood|unclear/,
+    error: /not recognized|unclear/,
     option: "columns",
   },
-  { title: "a list of names", content: "tea\nmilk\nrice\n", error: /not understood|unclear/ },
+  { title: "a list of names", content: "tea\nmilk\nrice\n", error: /not recognized|unclear/ },
   {
     title: "rows that all lack a value",
     content: "user,item,rating\nann,tea,\nann,milk,NA\n",

@@ -132,18 +132,18 @@ export const gradeFiles: readonly SampleFile[] = [
   {
     title: "ratings without users, of items that repeat",
     content: "movie,score\nHeat,9\nCats,2\nHeat,8\n",
-    error: /the columns are not understood; found "movie" \(such as "Heat", "Cats"\), "score"/,
+    error: /the columns are not recognized; found "movie" \(such as "Heat", "Cats"\), "score"/,
     option: "columns",
   },
   {
-    title: "a header that is not understood",
+    title: "a header that is not recognized",
     content: "foo,bar,baz\nann,tea,5\nbob,tea,4\n",
-    error: /the columns are not understood; found "foo" \(such as "ann", "bob"\), "bar" \(such as "tea"\), "baz"/,
+    error: /the columns are not recognized; found "foo" \(such as "ann", "bob"\), "bar" \(such as "tea"\), "baz"/,
     option: "columns",
     choices: [{ columns: "user=foo,item=bar,rating=baz" }, { columns: "a=foo,b=bar,winner=baz" }],
   },
   {
-    title: "a header that is not understood, explained",
+    title: "a header that is not recognized, explained",
     content: "foo,bar,baz\nann,tea,5\nann,milk,4\n",
     options: { columns: { user: "foo", item: "bar", rating: "baz" } },
     reading: { format: "ratings", samples: ["user ann: {tea} above {milk}"] },
@@ -313,7 +313,7 @@ export const gradeFiles: readonly SampleFile[] = [
   {
     title: "numbers of plays, which may be ratings",
     content: "user,artist,plays\nann,Can,12\nann,Neu,3\n",
-    error: /the columns are not understood; found "user" \(such as "ann"\), "artist" \(such as "Can", "Neu"\), "plays"/,
+    error: /the columns are not recognized; found "user" \(such as "ann"\), "artist" \(such as "Can", "Neu"\), "plays"/,
     option: "columns",
     choices: [{ columns: "user=user,item=artist,rating=plays" }, { columns: "user=user,item=artist" }],
   },

@@ -9,7 +9,6 @@ export interface SampleFile {
   readonly options?: ReadPreferencesOptions;
   /** Parts of the expected interpretation; `samples` describe the observations. */
   readonly reading?: { readonly [Key in keyof Reading]?: unknown };
-  /** The expected error message. */
   readonly error?: RegExp;
   /** The option that the error names. */
   readonly option?: string;

@@ -65,7 +65,7 @@ export const voteFiles: readonly SampleFile[] = [
   {
     title: "choices whose order the column names do not show",
     content: "Voter,Love,Like\nAva,Emma,It\nBen,It,Dune\n",
-    error: /the columns are not understood/,
+    error: /the columns are not recognized/,
     option: "columns",
     choices: [
       { columns: "choices=Love+Like" },
@@ -76,7 +76,7 @@ export const voteFiles: readonly SampleFile[] = [
   {
     title: "lists in cells are not taken for the names of items",
     content: 'Voter,Love,Like\nAva,"Emma, It",Dune\nBen,It,Dune\nCy,Dune,Emma\n',
-    error: /the columns are not understood/,
+    error: /the columns are not recognized/,
     choices: [{ columns: "user=Voter,item=Love,rating=Like" }, { columns: "a=Voter,b=Love,winner=Like" }],
   },
   {
@@ -111,7 +111,7 @@ export const voteFiles: readonly SampleFile[] = [
   {
     title: "names in three columns without a header",
     content: "ann,bob,cy\nbob,ann,dee\n",
-    error: /the columns are not understood; found column 0/,
+    error: /the columns are not recognized; found column 0/,
     option: "columns",
   },
   {

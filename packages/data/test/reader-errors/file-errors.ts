@@ -89,7 +89,7 @@ export const fileErrors: readonly ErrorCase[] = [
   },
   {
     message:
-      'f.csv:3: expected text in UTF-8, found "the <e9>,tea"; if the file has a different encoding, set it, such as windows-1252',
+      'f.csv:3: expected text in UTF-8, found "the <e9>,tea"; if the file has a different encoding, such as windows-1252, specify it',
     option: "encoding",
     read: (file) =>
       readPreferences(file("f.csv", Buffer.from("winner,loser\nth\xc3\xa9,tea\nthe \xe9,tea\n", "latin1"))),

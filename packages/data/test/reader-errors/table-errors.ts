@@ -47,7 +47,7 @@ export const tableErrors: readonly ErrorCase[] = [
     ...table("1,2,3\n2,1,4\n1,3,5\n"),
   },
   {
-    message: 'f.csv: the columns are not understood; found "model_a" (such as "x"), "model_b" (such as "y")',
+    message: 'f.csv: the columns are not recognized; found "model_a" (such as "x"), "model_b" (such as "y")',
     option: "columns",
     ...table("model_a,model_b\nx,y\n"),
   },

@@ -10,13 +10,13 @@ test("a user set matches all of its users and almost no others", () => {
   expect(names(5000, 10_000).filter(met)).toEqual([]);
 });
 
-test("does not depend on the order of names or on duplicates, and contains no names", () => {
+test("a user set does not depend on the order of names or on duplicates, and contains no names", () => {
   const text = describeUsers(["ann", "bob"]);
   expect(describeUsers(["bob", "ann", "bob"])).toBe(text);
   expect(text).toHaveLength(12);
   expect(isOneOfUsers(describeUsers([]))("ann")).toBe(false);
 });
 
-test("rejects text that is not a set", () => {
+test("text that is not a user set is rejected", () => {
   expect(() => isOneOfUsers("YWI=")).toThrow("users is not a set of users");
 });

@@ -24,7 +24,7 @@ test("every slice contains views of the matrix rows", () => {
 test.each([
   [-1, 2, "from is -1; expected an integer from 0 to 4"],
   [5, 5, "from is 5"],
-  [3, 2, "to is 2; expected an integer from 3, the value of from, to 4, the number of rows"],
+  [3, 2, "to is 2; expected an integer from 3 (the value of from) to 4 (the number of rows)"],
   [0, 5, "to is 5"],
   [0, 1.5, "to is 1.5"],
 ])("rejects rows %f to %f", (from, to, message) => {

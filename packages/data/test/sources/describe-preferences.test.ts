@@ -19,14 +19,14 @@ test("means are taken over observations, and counts over preferences", () => {
   });
 });
 
-test("without observations the means are 0", () => {
+test("the means are 0 without observations", () => {
   const nothing = { itemNames: [], preferences: [], weights: new Float64Array(0) };
   expect(Object.values(describePreferences(nothing))).toEqual(Array(7).fill(0));
   const unobserved = describePreferences({ ...dataset, weights: new Float64Array(4) });
   expect([unobserved.tiersPerPreference, unobserved.itemsPerPreference, unobserved.largestTier]).toEqual([0, 0, 3]);
 });
 
-test("accepts preferences with any number of tiers", () => {
+test("describePreferences accepts preferences with any number of tiers", () => {
   const tiers = Array.from({ length: 300_000 }, (_, item) => [item]);
   const { largestTier } = describePreferences({ itemNames: [], preferences: [{ tiers }], weights: Float64Array.of(1) });
   expect(largestTier).toBe(1);

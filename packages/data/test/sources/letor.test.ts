@@ -43,7 +43,7 @@ test("readLetor groups documents by the .query file in the same folder", async (
   expect(named.preferences).toEqual(preferences);
 });
 
-describe("parseLetor reports the file and line of", () => {
+describe("parseLetor on invalid input", () => {
   test.each([
     ["a relevance that is not a number", "x qid:1 1:1\n", 'd.txt:1: expected a relevance grade, found "x"'],
     ["a missing value", "1 qid:1 1:\n", 'd.txt:1: value "" of feature 1 is not a finite number'],
@@ -52,17 +52,17 @@ describe("parseLetor reports the file and line of", () => {
     ["a repeated feature", "1 qid:1 2:1 1:1 2:1\n", "d.txt:1: feature 2 occurs twice"],
     ["a qid on some lines only", "1 qid:1 1:1\n1 1:1\n", "d.txt:2: some lines have a qid and some have none"],
     ["missing queries", "1 1:1\n", "d.txt:1: the lines have no qid; expected the number of documents per query"],
-  ])("%s", (_, text, message) => {
+  ])("rejects %s, naming the file and line", (_, text, message) => {
     expect(() => parseLetor(text, { file: "d.txt" })).toThrow(message);
   });
 
-  test("query sizes that do not add up", () => {
+  test("rejects query sizes that do not add up", () => {
     const parse = (querySizes: number[]) => () => parseLetor("1 1:1\n0 1:1\n", { file: "d.txt", querySizes });
     expect(parse([1])).toThrow("d.txt:2: the file has 2 documents, but the sizes of the queries add up to 1");
     expect(parse([1, 999_999_999])).toThrow("the sizes of the queries add up to 1000000000");
   });
 
-  test("a feature index that exceeds the number of features", () => {
+  test("rejects a feature index that exceeds the number of features", () => {
     const parse = () => parseLetor("1 qid:1 5:1\n", { file: "d.txt", numFeatures: 5 });
     expect(parse).toThrow("d.txt:1: feature index 5 is not below 5, the number of features");
   });

@@ -4,7 +4,7 @@ import { fixture } from "../fixture.ts";
 
 const plain = (tiers: readonly ArrayLike<number>[]) => tiers.map((tier) => Array.from(tier));
 
-describe("readPrefLib reads", () => {
+describe("readPrefLib", () => {
   const both = [
     [[1], [0], [2]],
     [[0], [1], [2]],
@@ -14,7 +14,7 @@ describe("readPrefLib reads", () => {
     ["soi", [[[1], [0]], [[2]]], "unobserved"],
     ["toc", [[[1], [0, 2]], [[0, 1, 2]]], undefined],
     ["toi", [[[0, 1]], [[2], [0]]], "unobserved"],
-  ] as const)("%s", async (ending, orders, rest) => {
+  ] as const)("reads orders of type %s", async (ending, orders, rest) => {
     const { itemNames, preferences, weights } = await readPrefLib(fixture(`fruit.${ending}`));
     expect(itemNames).toEqual(["Apple", "Pear, green", "Plum: dried"]);
     expect(weights).toEqual(Float64Array.of(3, 1));
@@ -22,12 +22,12 @@ describe("readPrefLib reads", () => {
     expect(preferences.map((preference) => preference.rest)).toEqual([rest, rest]);
   });
 
-  test("omitted alternatives as the lowest tier if requested", async () => {
+  test("treats omitted alternatives as the lowest tier if requested", async () => {
     const { preferences } = await readPrefLib(fixture("fruit.soi"), { rest: "lowest" });
     expect(preferences.map(({ rest }) => rest)).toEqual(["lowest", "lowest"]);
   });
 
-  test("the format used before 2022", () => {
+  test("reads the format used before 2022", () => {
     const old = "3\n1,Apple\n2,Pear, green\n3,Plum\n4,4,2\n3,2,{1,3}\n1,1,2,3\n";
     const { itemNames, preferences, weights } = parsePrefLib(old, { file: "old.toc" });
     expect(itemNames).toEqual(["Apple", "Pear, green", "Plum"]);
@@ -39,7 +39,7 @@ describe("readPrefLib reads", () => {
   });
 });
 
-describe("parsePrefLib reports the file and line of", () => {
+describe("parsePrefLib on invalid input", () => {
   const head = "# NUMBER ALTERNATIVES: 2\n# ALTERNATIVE NAME 1: a\n# ALTERNATIVE NAME 2: b\n";
   test.each([
     ["an alternative out of range", `${head}1: 1,3\n`, 'v.soi:4: alternative "3" is not a number from 1 to 2'],
@@ -93,7 +93,7 @@ describe("parsePrefLib reports the file and line of", () => {
       "v.soi:4: expected orders of type",
     ],
     ["a file of another format", "hello\n", 'v.soi:1: expected the number of alternatives, found "hello"'],
-  ])("%s", (_, text, message) => {
+  ])("rejects %s, naming the file and line", (_, text, message) => {
     expect(() => parsePrefLib(text, { file: "v.soi" })).toThrow(message);
   });
 });

@@ -12,7 +12,7 @@ const named = (text: string, options: RatingsOptions = {}) => {
   );
 };
 
-describe("parseRatings reads", () => {
+describe("parseRatings", () => {
   const expected = { ann: ["rice,tea", "milk"], bob: ["tea"] };
   const lines = ["ann,tea,5", "bob,tea,1", "ann,milk,2.5", "ann,rice,5.0"];
   const withDelimiter = (delimiter: string) => lines.map((line) => line.replaceAll(",", delimiter)).join("\n");
@@ -28,21 +28,21 @@ describe("parseRatings reads", () => {
     ["quotes", lines.map((line) => line.replace(/^(\w+),(\w+)/, '"$1","$2"')).join("\n")],
     ["empty lines", `\n${lines.join("\n\n")}\n\n`],
     ["a byte order mark", `\ufeff${lines.join("\n")}`],
-  ])("%s", (_, text) => {
+  ])("reads ratings with %s", (_, text) => {
     expect(named(text)).toEqual(expected);
   });
 
-  test("names that contain a delimiter or a quote", () => {
+  test("reads names that contain a delimiter or a quote", () => {
     expect(named('u,"Good, the ""Bad""",5\nu,"x",1')).toEqual({ u: ['Good, the "Bad"', "x"] });
   });
 
-  test("columns by name and by number, and ranks, where lower is better", () => {
+  test("finds columns by name and by number, and reads ranks, where lower is better", () => {
     const races = "DriverID Race Place\n83 1 1\n18 1 2\n18 2 1\n";
     const columns = { user: "Race", item: 0, rating: "Place" };
     expect(named(races, { columns, better: "lower" })).toEqual({ "1": ["83", "18"], "2": ["18"] });
   });
 
-  test("only users with enough ratings, and treats unrated items as the rest option specifies", () => {
+  test("keeps only users with enough ratings, and treats unrated items as the rest option specifies", () => {
     const { users, preferences, weights } = parseRatings(lines.join("\n"), { minRatings: 2, rest: "lowest" });
     expect(users).toEqual(["ann"]);
     expect(preferences[0].rest).toBe("lowest");
@@ -50,14 +50,14 @@ describe("parseRatings reads", () => {
     expect(parseRatings(lines.join("\n")).preferences[0].rest).toBe("unobserved");
   });
 
-  test("the rating of every tier from the file, whether higher or lower is better", () => {
+  test("returns the rating of every tier, whether higher or lower is better", () => {
     const text = "ann,tea,5\nann,milk,2.5\nann,rice,5\nbob,milk,-1\n";
     expect(parseRatings(text).ratings).toEqual([Float64Array.of(5, 2.5), Float64Array.of(-1)]);
     expect(parseRatings(text, { better: "lower" }).ratings[0]).toEqual(Float64Array.of(2.5, 5));
     expect(parseRatings(text, { minRatings: 2 }).ratings).toHaveLength(1);
   });
 
-  test("given items first", () => {
+  test("numbers the given items first", () => {
     expect(parseRatings(lines.join("\n"), { itemNames: ["milk", "salt"] }).itemNames).toEqual([
       "milk",
       "salt",
@@ -67,7 +67,7 @@ describe("parseRatings reads", () => {
   });
 });
 
-describe("parseRatings reports the file and line of", () => {
+describe("parseRatings on invalid input", () => {
   test.each([
     [
       "a rating that is not a number",
@@ -83,11 +83,11 @@ describe("parseRatings reports the file and line of", () => {
     ["a missing field", "a,b,3\na,c\n", "r.csv:2: found 2 fields; expected 3, as in the first line"],
     ["an unclosed quote", 'a,b,3\na,"c,3\n', "r.csv:2: a quote is not closed"],
     ["an item rated twice", "a,b,3\nc,b,3\na,b,4\n", 'r.csv: "a" gives item "b" two different ratings'],
-  ])("%s", (_, text, message) => {
+  ])("rejects %s, naming the file and line", (_, text, message) => {
     expect(() => named(text)).toThrow(message);
   });
 
-  test("a missing column", () => {
+  test("rejects a missing column", () => {
     expect(() => named("a,b,c\n1,2,3\n", { columns: { user: "x" } })).toThrow('r.csv:1: there is no column "x"');
   });
 });

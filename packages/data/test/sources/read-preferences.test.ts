@@ -16,7 +16,7 @@ async function read(name: string, content: string | Uint8Array, options?: ReadPr
 
 const duels = "winner,loser\ntea,milk\nmilk,rice\n";
 
-test("gzip is recognized by content, and the reading states it", async () => {
+test("gzip is recognized by content, and the reading reports it", async () => {
   for (const name of ["gzipped.csv.gz", "gzipped-without-gz.csv"]) {
     const { reading } = await read(name, gzipSync(`\n${duels}`));
     expect(reading).toMatchObject({ format: "battles", gzip: true, columns: { winner: "winner", loser: "loser" } });

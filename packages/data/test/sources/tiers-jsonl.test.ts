@@ -26,13 +26,13 @@ test("options set which items are numbered first and how items in no tier are tr
   expect(() => parseTiersJsonl(text, { itemNames: ["z", "z"] })).toThrow('itemNames contains "z" twice');
 });
 
-test("a gzipped file gives the same result", async () => {
+test("a gzipped file gives the same result as plain text", async () => {
   const path = join(temporaryFolder(), "tiers.jsonl");
   writeFileSync(path, gzipSync(text));
   expect(await readTiersJsonl(path)).toEqual(parseTiersJsonl(text));
 });
 
-describe("parseTiersJsonl reports the file and line of", () => {
+describe("parseTiersJsonl on invalid input", () => {
   test.each([
     ["invalid JSON", '{"tiers": [["a"]', "t.jsonl:2: "],
     ["a value that is not an object", "null", 't.jsonl:2: expected {"tiers": [["name", …], …]}'],
@@ -55,7 +55,7 @@ describe("parseTiersJsonl reports the file and line of", () => {
       '{"tiers": [["a"]], "rest": "last"}',
       't.jsonl:2: rest is "last"; expected "lowest" or "unobserved"',
     ],
-  ])("%s", (_, line, message) => {
+  ])("rejects %s, naming the file and line", (_, line, message) => {
     expect(() => parseTiersJsonl(`{"tiers": []}\n${line}\n`, { file: "t.jsonl" })).toThrow(message);
   });
 });

@@ -38,7 +38,7 @@ function spelled(
   });
 }
 
-describe("rows with names, for a model with", () => {
+describe("named rows", () => {
   const whole = ["cold=2 hot=1 → tea", "sweet=3 → milk tea"];
   test.each<[string, Vocabulary, string[], string | undefined]>([
     ["the same order", own, whole, undefined],
@@ -61,7 +61,7 @@ describe("rows with names, for a model with", () => {
       ["hot=1 → tea", " → tea"],
       "day.txt: 2 of 3 features (2 of 3 entries) and 1 of 2 items (1 of 3 labels) are unknown to the model m and left out",
     ],
-  ])("%s", (_, model, expected, note) => {
+  ])("are mapped to a model with %s", (_, model, expected, note) => {
     const found = match(own, model);
     expect([spelled(found.rows, model), found.note]).toEqual([expected, note]);
     expect([found.rows.numFeatures, found.rows.numLabels]).toEqual([
@@ -103,7 +103,7 @@ describe("rejects", () => {
     expect(() => match(vocabulary, model)).toThrow(message);
   });
 
-  test("other sizes", () => {
+  test("unnamed rows of other sizes", () => {
     expect(() => match(undefined, {}, 4, 2)).toThrow(
       "day.txt: found 3 features and 2 labels; expected 4 and 2, as in the model m",
     );

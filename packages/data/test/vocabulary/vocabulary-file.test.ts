@@ -55,7 +55,7 @@ test("the vocabulary of a file that has changed is ignored with a warning", asyn
 });
 
 test.each(["null", "[]", '"text"', '{"format":"another"}', '{"format":"tierwise-vocabulary","version":1}'])(
-  "ignores %s as a vocabulary of this file",
+  "a vocabulary.json that contains %s is ignored",
   async (text) => {
     writeFileSync(join(folder, vocabularyFileName), text);
     expect(await readVocabulary(path)).toBeUndefined();

@@ -18,7 +18,6 @@ import {
 import { type CacheSource, type FileState, matchesFingerprint } from "./cache-source.ts";
 import { crc32 } from "./crc32.ts";
 
-/** Arguments of {@link loadCache}. */
 export interface CacheRequest {
   /** The files from which the cache must have been built; the cache is named after the first of them. */
   readonly paths: readonly string[];
@@ -28,7 +27,6 @@ export interface CacheRequest {
   readonly onWarning: (message: string) => void;
 }
 
-/** A dataset from a cache. */
 export interface LoadedCache {
   readonly dataset: XmlDataset;
   /** If this load had to read the files: the source to store in the cache, so that the next load need not read them. */
@@ -56,7 +54,6 @@ export async function loadCache(request: CacheRequest): Promise<LoadedCache | un
   }
 }
 
-/** Thrown when a cache is damaged. */
 class CacheDamage extends Error {}
 
 /** Throws if a text file with these contents would be rejected because of its size. */
@@ -98,7 +95,6 @@ async function load(handle: FileHandle, { paths, state, maxBytes }: CacheRequest
     : { dataset, knownAs: { fingerprint, identity: state.identity } };
 }
 
-/** Parses a description. */
 function describedBy(text: Uint8Array): CacheDescription {
   let value: Partial<CacheDescription> | null;
   try {

@@ -4,7 +4,6 @@ import { cumulative, drawFrom, longTailWeight } from "./long-tail.ts";
 /** Members (labels or features) divided into groups, with long-tailed popularity. */
 export interface Topics {
   readonly count: number;
-  /** The group of each member. */
   readonly groupOf: Int32Array;
   /** Logarithm of the popularity of each member. */
   readonly logPopularity: Float64Array;

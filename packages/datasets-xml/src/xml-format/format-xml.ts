@@ -2,7 +2,6 @@ import type { XmlDataset } from "../xml-dataset.ts";
 import { createTextBuffer } from "./text-buffer.ts";
 import { writeFixed, writeShortest } from "./write-value.ts";
 
-/** One row to write. */
 export interface XmlRow {
   readonly labels: Int32Array;
   readonly indices: Int32Array;

@@ -42,7 +42,6 @@ export interface RowCollector {
   readonly numEntries: number;
   /** Total size of both matrices so far, in bytes. */
   readonly byteLength: number;
-  /** Adds one row. */
   add(labels: Int32Array, indices: Int32Array, values: Float32Array): void;
   /** Adds the rows of a piece of text. */
   addAll(buffers: RowBuffers): void;

@@ -7,7 +7,7 @@ export interface LineFormat {
   readonly hasLabels: boolean;
   readonly numLabels: number;
   readonly numColumns: number;
-  /** What the columns represent: features or, in a label matrix, labels. */
+  /** The meaning of the columns: features or, in a label matrix, labels. */
   readonly columnName: ColumnName;
 }
 

@@ -11,7 +11,7 @@ import { createRowBuffers, createRowCollector, reserve } from "./row-collector.t
 import type { ColumnName, LineFormat } from "./row-fault.ts";
 import { scanRows } from "./scan-rows.ts";
 
-/** What a file contains: both labels and features, or only one of them, as in the files of a pair. */
+/** The content of a file: both labels and features, or only one of them, as in the files of a pair. */
 export type FileKind = "labels and features" | ColumnName;
 
 /** The counts in the first line of a file: `rows features labels`, or `rows columns` for one matrix of a pair. */

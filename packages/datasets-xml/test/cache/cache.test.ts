@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 test("the second read loads the cache", async () => {
-  // A valid cache of these files with one value changed. The change appears only if the cache is read.
+  // This is a valid cache of these files, with one value changed. The change appears only if the cache is read.
   const other = datasetOf(text.replace("3:0.1", "3:0.7"));
   await forge((dataset) => ({ ...dataset, features: other.features }));
   expect(await read()).toEqual(other);
@@ -62,24 +62,24 @@ test("a copy of the text in another folder, with the same name and times, is ide
   expect((await readXmlDataset(copy)).labels.indices).toEqual(Int32Array.of(1, 2, 4));
 });
 
-describe("a file", () => {
+describe("the identity of a file", () => {
   const old = { identity: "known", sizes: [BigInt(text.length)] };
   const request = { paths: [path], maxBytes: 1e6, onWarning: (warning: string) => void warnings.push(warning) };
 
-  test("that has not changed recently is identified by its file state, without being read", async () => {
+  test("a file that has not changed recently is identified by its file state, without being read", async () => {
     await storeCache(path, { fingerprint: "no digest", identity: "known" }, expected, request.onWarning);
     expect(await loadCache({ ...request, state: old })).toEqual({ dataset: expected });
     expect(await loadCache({ ...request, state: { ...old, identity: "other" } })).toBeUndefined();
     expect(await loadCache({ ...request, state: { ...old, identity: "" } })).toBeUndefined();
   });
 
-  test("with a new file state but the same content has its new state stored in the cache", async () => {
+  test("a file with a new file state but the same content has its new state stored in the cache", async () => {
     const loaded = await loadCache({ ...request, state: old });
     expect(loaded?.knownAs?.identity).toBe("known");
     expect(loaded?.dataset).toEqual(expected);
   });
 
-  test("that changed very recently is identified by its content", async () => {
+  test("a file that changed very recently is identified by its content", async () => {
     expect((await fileState([path]))?.identity).toBe("");
     const settled = await fileState([fixture("garden_data.txt")]);
     expect(settled?.identity).toMatch(/^garden_data\.txt( \d+){5}$/);
@@ -212,15 +212,15 @@ test("invalid input leaves no cache", async () => {
   expect(existsSync(`${wrong}.tierwise-cache`)).toBe(false);
 });
 
-describe("a dataset is read without a cache", () => {
-  test("if the file name is too long for the suffix of a cache", async () => {
+describe("a dataset that cannot be cached", () => {
+  test("is read from text if the file name is too long for the suffix of a cache", async () => {
     const long = join(folder, `${"x".repeat(250)}.txt`.slice(-250));
     writeFileSync(long, text);
     expect(await readXmlDataset(long, { onWarning: (warning) => warnings.push(warning) })).toEqual(expected);
     expect(warnings).toEqual([]);
   });
 
-  test("if the folder is read-only", async () => {
+  test("is read from text if the folder is read-only", async () => {
     const closed = join(folder, "closed");
     mkdirSync(closed);
     writeFileSync(join(closed, "train.txt"), text);

@@ -58,7 +58,7 @@ test("a fixed seed gives the same labels on every machine", () => {
   `);
 });
 
-describe("presets have the shape of Table 3", () => {
+describe("presets have the sizes in Table 3", () => {
   test.each([
     ["delicious-1k", 500, 983, 12920, 3185, 19.03],
     ["eurlex-4k", 5000, 3993, 15539, 3809, 5.31],
@@ -69,7 +69,7 @@ describe("presets have the shape of Table 3", () => {
     const rows = 400;
     const described = describeDataset(generateXmlDataset({ preset: name, rows, seed: 1 }));
     expect(described).toMatchObject({ features, labels, train: rows, samplesWithoutFeatures: 0 });
-    // Five standard deviations of a Poisson mean over 400 rows.
+    // The tolerance is five standard deviations of a Poisson mean over 400 rows.
     expect(Math.abs(described.labelsPerSample - labelsPerRow)).toBeLessThan(5 * Math.sqrt(labelsPerRow / rows));
     const { featuresPerRow } = xmlPresets[name];
     expect(Math.abs(described.featuresPerSample - featuresPerRow)).toBeLessThan(5 * Math.sqrt(featuresPerRow / rows));

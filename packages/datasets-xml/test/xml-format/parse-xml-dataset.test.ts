@@ -97,7 +97,7 @@ describe("a value", () => {
   });
 });
 
-describe("errors of parseXmlDataset", () => {
+describe("parseXmlDataset on invalid input", () => {
   const refused: [string, string, string][] = [
     ["a feature index that is too large", "1 500 983\n3 500:1\n", "train.txt:2: feature index 500 is not below 500, the number of features in the header"],
     ["a label that is too large", "2 5 983\n1 0:1\n3,983 0:1\n", "train.txt:3: label 983 is not below 983, the number of labels in the header"],
@@ -135,12 +135,12 @@ describe("errors of parseXmlDataset", () => {
     ["a count that is too large", "1 99999999999 5\n1 0:1\n", "found a count above 999999999"],
     ["binary data", "\u0000\u0001\u0002\n\u0003", 'found "\\u0000\\u0001\\u0002"'],
   ]; // biome-ignore format: a table
-  test.each(refused)("name the file and line of %s", (_, text, message) => {
+  test.each(refused)("throws an error that names the file and line of %s", (_, text, message) => {
     expect(() => datasetOf(text)).toThrow(DatasetError);
     expect(() => datasetOf(text)).toThrow(message);
   });
 
-  test("have the file and line as properties too", () => {
+  test("throws an error with the properties file and line", () => {
     try {
       datasetOf("1 5 5\n1 9:1\n");
       expect.unreachable();
@@ -149,7 +149,7 @@ describe("errors of parseXmlDataset", () => {
     }
   });
 
-  test("are thrown for a long first line before it is collected in memory", () => {
+  test("throws for a long first line before it is collected in memory", () => {
     let served = 0;
     function* endless(): Generator<Uint8Array> {
       for (; served < 1000; served++) yield new Uint8Array(1 << 16);

@@ -1,6 +1,5 @@
 import type { RankedList } from "./ranked-list.ts";
 
-/** The gain of a grade in nDCG. */
 function gainOf(grade: number, gain: "exponential" | "linear"): number {
   return gain === "exponential" ? 2 ** grade - 1 : grade;
 }

@@ -1,6 +1,6 @@
 import { studentQuantile, studentTail } from "./student.ts";
 
-/** How the values of two models differ on the same lists. */
+/** The difference between two models on the same lists. */
 export interface PairedTest {
   /** The number of lists for which both models have a value. */
   readonly count: number;

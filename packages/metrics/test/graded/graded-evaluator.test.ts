@@ -34,12 +34,12 @@ function compare(seed: number, ties: "index" | "mean", linear: boolean): void {
   }
 }
 
-describe("createGradedEvaluator agrees with the definitions to 1e-12", () => {
-  test.each([false, true])("without ties, linear gain: %s", (linear) => {
+describe("createGradedEvaluator", () => {
+  test.each([false, true])("agrees with the definitions to 1e-12 without ties (linear gain: %s)", (linear) => {
     for (let seed = 0; seed < 100; seed++) compare(seed, "index", linear);
   });
 
-  test("with ties, averaged over all orders of tied documents", () => {
+  test("agrees with the mean of the definitions over all orders of tied documents to 1e-12", () => {
     for (let seed = 100; seed < 150; seed++) compare(seed, "mean", false);
   });
 });
@@ -80,13 +80,13 @@ describe("lists without a relevant document", () => {
     return { ...evaluator.result(), lists: evaluator.lists() };
   };
 
-  test("'skip' omits them from every mean", () => {
+  test("'skip' omits lists without a relevant document from every mean", () => {
     const { ndcg, precision, err, mrr, map, lists } = metricsOf("skip");
     expect([ndcg[1], precision[1], err[1], mrr, map]).toEqual([1, 1, 1 / 16, 1, 1]);
     expect(lists.ndcg[1]).toEqual(Float64Array.of(1, Number.NaN));
   });
 
-  test("'zero' and 'one' include them in every mean; P and ERR are 0 by definition", () => {
+  test("'zero' and 'one' include lists without a relevant document in every mean; P and ERR are 0 by definition", () => {
     const zero = metricsOf("zero");
     expect([zero.ndcg[1], zero.precision[1], zero.mrr, zero.map]).toEqual([0.5, 0.5, 0.5, 0.5]);
     const one = metricsOf("one");

@@ -4,7 +4,6 @@ import { type ErrorCode, RequestError, statusOf } from "./request-error.ts";
 import { mostPrecise, schemaProblem } from "./schema-problem.ts";
 import { shown } from "./shown.ts";
 
-/** The body of every error. */
 interface ErrorBody {
   readonly error: { readonly code: ErrorCode; readonly message: string };
 }

@@ -92,15 +92,14 @@ export const modelSchema = {
     name: { type: "string" },
     kind: { type: "string", enum: ["custom", "documents", "ensemble", "fitted", "ranker", "two-tower"] },
     version: { type: "string" },
-    written: { type: "string", description: "When the model was written, if known." },
-    items: { type: "integer", description: "The number of items; 0 for a model of documents." },
+    written: { type: "string", description: "The time at which the model was written, if known." },
+    items: { type: "integer", description: "The number of items; 0 for a document model." },
     itemNames: { type: "boolean", description: "Whether the items have names." },
     features: { type: "integer", description: "The number of features; 0 for a fitted ranking." },
     featureNames: { type: "boolean", description: "Whether requests refer to features by name rather than by index." },
   },
 } as const;
 
-/** Every error. */
 const errorSchema = {
   type: "object",
   required: ["error"],
@@ -109,8 +108,8 @@ const errorSchema = {
       type: "object",
       required: ["code", "message"],
       properties: {
-        code: { type: "string", description: "Stable across releases." },
-        message: { type: "string", description: "What is wrong and what was expected." },
+        code: { type: "string", description: "The code of the error, which is stable across releases." },
+        message: { type: "string", description: "A message that states the problem and what was expected." },
       },
     },
   },

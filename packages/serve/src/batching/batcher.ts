@@ -1,6 +1,6 @@
 import { RequestError } from "../answers/request-error.ts";
 
-/** When to rank waiting requests, and how many may wait. */
+/** Limits on the size of a batch, on its waiting time, and on the queue. */
 export interface BatchLimits {
   /** The maximum number of rows per batch, unless one request has more. */
   readonly maxBatch: number;
@@ -10,7 +10,6 @@ export interface BatchLimits {
   readonly maxQueue: number;
 }
 
-/** A request to a batcher. */
 export interface Job {
   /** The number of rows in the request, which count toward the limits. */
   readonly rowCount: number;
@@ -44,13 +43,11 @@ export interface Batcher<Asked extends Job, Ranked> {
   readonly drained: () => Promise<void>;
 }
 
-/** A request in the queue. */
 interface Waiting<Asked extends Job, Ranked> {
   readonly job: Asked;
   readonly answer: RankAnswer<Ranked>;
 }
 
-/** A request together with its outcome. */
 interface Outcome<Ranked> {
   readonly answer: RankAnswer<Ranked>;
   readonly error: unknown;
@@ -58,10 +55,10 @@ interface Outcome<Ranked> {
 }
 
 /**
- * Creates a batcher. A single request is ranked immediately, and requests that arrive together are ranked together. A batch waits while
- * every turn of the event loop brings another request, but for at most `batchMilliseconds`, and only until it has a quarter of `maxBatch`
- * rows. Larger batches are hardly faster per row, and smaller batches let the server read and answer requests while the model ranks. While
- * all lanes are busy, the next batch collects up to `maxBatch` rows.
+ * Creates a batcher. A single request is ranked immediately, and requests that arrive together are ranked together. A batch waits as long
+ * as every turn of the event loop brings another request. The wait ends after `batchMilliseconds`, or when the batch has a quarter of
+ * `maxBatch` rows. Larger batches are hardly faster per row, and smaller batches let the server read and answer requests while the model
+ * ranks. While all lanes are busy, the next batch collects up to `maxBatch` rows.
  *
  * @param target - The model that ranks the batches.
  * @param limits - When to rank, and how many rows may wait.

@@ -2,7 +2,6 @@ import type { DocumentRankings, UnratedLists } from "@tierwise/documents";
 
 /** A request to rank lists of documents, after validation. */
 export interface ListJob {
-  /** The number of lists. */
   readonly rowCount: number;
   /** The index of the first document of each list, then the number of documents. */
   readonly offsets: readonly number[];

@@ -27,13 +27,12 @@ export function rankListsWithModel(
   try {
     return model.rank(lists, { k });
   } catch (error) {
-    // Scores that are not numbers cannot be ordered. They are computed a second time only in that case.
+    // NaN scores cannot be ordered. Scores are computed again, to check for NaN, only after an error.
     if (model.scores(lists).some(Number.isNaN)) throw notFinite();
     throw error;
   }
 }
 
-/** The lists of all jobs. */
 function joinLists(jobs: readonly ListJob[], featureCount: number): UnratedLists {
   let [lists, documents] = [0, 0];
   for (const { rowCount, offsets } of jobs) {

@@ -10,7 +10,7 @@ export async function rankWithModel(model: Model, rows: ValuedCsr, options: Rank
   try {
     return await model.rank(rows, options);
   } catch (error) {
-    // Features can be so large that sums overflow. Scores are computed a second time only in that case.
+    // Large features can make sums overflow. Scores are computed again, to check for NaN, only after an error.
     if (model.scores(rows).some(Number.isNaN)) throw notFinite();
     throw error;
   }

@@ -17,7 +17,6 @@ export async function rankTogether(rank: RankRows, jobs: readonly RankJob[]): Pr
   });
 }
 
-/** The rows of all jobs. */
 function joinRows(jobs: readonly RankJob[]): ValuedCsr {
   let rowCount = 0;
   let entries = 0;

@@ -6,7 +6,6 @@ import { createTallyHistogram } from "./tally-histogram.ts";
 export interface ServerMetrics {
   /** Counts an answered request; `route` is a pattern such as `/v1/models/:name/rank`. */
   readonly answered: (route: string, method: string, status: number, seconds: number) => void;
-  /** Records a model call. */
   readonly batch: (model: string, rows: number) => void;
   /** Counts a new version of a model, or a failure to load a version. */
   readonly loaded: (model: string, result: "failed" | "loaded") => void;
@@ -29,7 +28,7 @@ const batchRows = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 export function createMetrics(slots: () => Iterable<ModelSlot>): ServerMetrics {
   const registry = new Registry();
   const registers = [registry];
-  // Requests since the metrics were last read. Adding each request to prom-client's counter immediately would hash its labels every time.
+  // Requests are collected here until the metrics are read, because prom-client's counter would hash the labels of each request.
   const newRequests = new Map<string, RequestCount[]>();
   new Counter({
     name: "tierwise_requests_total",

@@ -8,7 +8,6 @@ interface MetricValue {
 /** A histogram that counts in plain arrays, for a prom-client registry. */
 export interface TallyHistogram {
   readonly name: string;
-  /** Counts a value. */
   readonly observe: (label: string, value: number) => void;
   /** The counts in prom-client's form. */
   readonly get: () => Promise<{

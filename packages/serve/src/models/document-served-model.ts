@@ -4,7 +4,7 @@ import { rankListsTogether } from "../batching/rank-lists-together.ts";
 import { type CallLimits, featureLookup } from "./feature-served-model.ts";
 import type { ServedDocuments } from "./served-model.ts";
 
-/** Everything about a model of documents except its weights. */
+/** Everything about a document model except its weights. */
 interface DescribedDocuments extends Pick<ServedDocuments, "kind" | "version"> {
   readonly written?: string;
   readonly featureCount: number;

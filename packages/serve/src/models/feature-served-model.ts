@@ -14,7 +14,7 @@ interface FeatureModel extends Vocabulary, Pick<ServedItems, "kind" | "version">
   readonly itemCount: number;
 }
 
-/** How a model is called: with batches of one request or more. */
+/** The limits on batches and on concurrent calls of a model. */
 export interface CallLimits extends Pick<BatchTarget<never, never>, "lanes" | "onBatch"> {
   readonly limits: BatchLimits;
 }

@@ -29,7 +29,7 @@ export function createItemLookup(itemCount: number, itemNames: readonly string[]
     itemCount,
     nameOf: (item) => names[item],
     scoredAs(item) {
-      // Cached, because escaping a name takes longer than writing the rest of an item.
+      // The text is cached, because escaping a name takes longer than writing the rest of an item.
       beginnings[item] ??= `{"item":${item},"name":${JSON.stringify(names[item])},"score":`;
       return beginnings[item];
     },

@@ -50,8 +50,8 @@ export async function readServedVersion(path: string): Promise<string> {
 }
 
 /**
- * A value that changes when a model directory or file is replaced. Replacing a model renames a file into its directory, but copying a model
- * over another one changes only the files, so the files of a directory are part of the value.
+ * A value that changes when a model directory or file is replaced. Replacing a model renames a file into its directory. Copying a model
+ * over another one changes only the files, so the files of a directory are also part of the value.
  */
 export async function stampOf(path: string): Promise<string> {
   const own = await stat(path, { bigint: true });

@@ -12,7 +12,6 @@ export interface LoadOptions extends BatchLimits {
 /** One version of a model, loaded and ready to answer. */
 export type ServedModel = ServedDocuments | ServedItems;
 
-/** The kinds of served models. */
 type ServedKind = "custom" | "documents" | "ensemble" | "fitted" | "ranker" | "two-tower";
 
 /** The properties that all served models have. */
@@ -20,7 +19,7 @@ interface ServedVersion {
   readonly kind: ServedKind;
   /** Identifies the version in answers and metrics. */
   readonly version: string;
-  /** When the model was written, as an ISO date, if known. */
+  /** The time at which the model was written, as an ISO date, if known. */
   readonly written: string | undefined;
   /** The number of rows or lists that are waiting or being ranked. */
   readonly pendingRows: () => number;

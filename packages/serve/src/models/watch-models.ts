@@ -1,7 +1,6 @@
 import type { ServerEvent } from "../options/server-options.ts";
 import type { ModelSlot } from "./model-slot.ts";
 
-/** Checks models for new versions. */
 export interface ModelWatch {
   /** Checks now, and returns when new versions have been loaded. */
   readonly reload: () => Promise<void>;

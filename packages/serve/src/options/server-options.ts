@@ -29,7 +29,7 @@ export interface ServerOptions {
   readonly models: readonly ModelEntry[];
   /** The bearer token that `/v1` and `/metrics` require. Default: none; anyone can send requests. */
   readonly token?: string;
-  /** The maximum number of rows or lists per batch, unless one request has more; 1 ranks every request by itself. Default: 64. */
+  /** The maximum number of rows or lists per batch, unless one request has more; 1 ranks every request separately. Default: 64. */
   readonly maxBatch?: number;
   /** The maximum time, in milliseconds, that a batch waits for further requests. Default: 2. */
   readonly batchMilliseconds?: number;

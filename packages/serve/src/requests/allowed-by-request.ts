@@ -10,7 +10,6 @@ import type { FeatureRows } from "./read-features.ts";
 /** The maximum number of exclusions, summed over rows, that are stored row by row. */
 const mostListed = 2 ** 16;
 
-/** All items, for every row. */
 const everything = { candidates: undefined, exclude: undefined } as const;
 
 /** The items that the rankings of a request may contain, according to its candidates and exclusions. */

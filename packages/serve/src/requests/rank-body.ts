@@ -2,7 +2,7 @@
 export interface RankBody {
   /** The rows to rank. Default: one row, for rankings without features. */
   readonly rows?: readonly RowBody[];
-  /** The lists of documents to rank, for models of documents. */
+  /** The lists of documents to rank, for document models. */
   readonly lists?: readonly ListBody[];
   /** The maximum number of items per row, or of documents per list. Default: 10. */
   readonly k?: number;
@@ -22,7 +22,6 @@ export interface RowBody {
   readonly exclude?: readonly (number | string)[];
 }
 
-/** A list of candidates. */
 interface ListBody {
   readonly documents: readonly DocumentBody[];
 }
@@ -76,7 +75,7 @@ export const rankBodySchema = {
       type: "array",
       minItems: 1,
       description:
-        "The rows to rank. Omit them for a fitted ranking, which has no features, and for a model of documents, which takes `lists`.",
+        "The rows to rank. Omit them for a fitted ranking, which has no features, and for a document model, which takes `lists`.",
       items: {
         type: "object",
         additionalProperties: false,
@@ -100,7 +99,7 @@ export const rankBodySchema = {
     lists: {
       type: "array",
       minItems: 1,
-      description: "The lists of candidates to rank, for a model of documents.",
+      description: "The lists of candidates to rank, for a document model.",
       items: {
         type: "object",
         required: ["documents"],

@@ -55,7 +55,6 @@ function readNamed(
   return unknown;
 }
 
-/** Reads `indices` and `values`. */
 function readIndexed(
   { indices = [], values, features }: RowBody,
   at: number,

@@ -15,7 +15,7 @@ export interface ListRequest {
 /** The properties of a request that do not apply to documents. */
 const ofItems = ["rows", "candidates", "exclude", "newOnly"] as const;
 
-/** Checks a request against a model of documents. Sizes are checked first, so that rejecting a request is cheap. */
+/** Checks a request against a document model. Sizes are checked first, so that rejecting a request is cheap. */
 export function readListRequest(
   body: RankBody,
   { features: lookup }: ServedDocuments,
@@ -23,7 +23,7 @@ export function readListRequest(
 ): ListRequest {
   const other = ofItems.find((name) => body[name] !== undefined);
   if (other !== undefined) {
-    throw invalid(`the body has ${other}, which does not apply to a model of documents; expected lists`);
+    throw invalid(`the body has ${other}, which does not apply to a document model; expected lists`);
   }
   const { lists, k = defaultK } = body;
   if (lists === undefined) throw invalid("lists is missing; expected at least one list of documents");

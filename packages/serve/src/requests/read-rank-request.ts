@@ -32,7 +32,7 @@ export function readRankRequest(
 ): RankRequest {
   const { features, items } = model;
   if (body.lists !== undefined) {
-    const message = "the body has lists, which only apply to a model of documents; expected rows";
+    const message = "the body has lists, which only apply to a document model; expected rows";
     throw new RequestError("invalid_request", message);
   }
   if (body.rows === undefined && features !== undefined) {

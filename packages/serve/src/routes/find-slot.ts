@@ -5,7 +5,6 @@ import type { ModelSlot } from "../models/model-slot.ts";
 /** Returns the model with this name; throws `unknown_model` if there is none. */
 export type FindSlot = (name: string) => ModelSlot;
 
-/** Looks up models by name. */
 export function createFindSlot(slots: ReadonlyMap<string, ModelSlot>): FindSlot {
   return (name) => {
     const slot = slots.get(name);

@@ -8,15 +8,15 @@ export interface ModelDescription {
   /** The name in the routes. */
   readonly name: string;
   /**
-   * The kind of model: a trained ranker, an ensemble, a model of documents, two towers, a fitted ranking, or another model object passed by
-   * the caller.
+   * The kind of model: a trained ranker, an ensemble, a document model, a two-tower model, a fitted ranking, or another model object passed
+   * by the caller.
    */
   readonly kind: "custom" | "documents" | "ensemble" | "fitted" | "ranker" | "two-tower";
   /** The version that answers new requests. */
   readonly version: string;
-  /** When the model was written, as an ISO date, if known. */
+  /** The time at which the model was written, as an ISO date, if known. */
   readonly written?: string;
-  /** The number of items; 0 for a model of documents, whose requests bring their own. */
+  /** The number of items; 0 for a document model, whose requests bring their own. */
   readonly items: number;
   /** Whether the items have names. */
   readonly itemNames: boolean;

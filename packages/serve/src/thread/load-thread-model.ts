@@ -9,20 +9,20 @@ import { fileVersion } from "../trained/file-version.ts";
 import { modelFiles } from "../trained/model-file-names.ts";
 import type { ListCall, LoadedDocuments, LoadedItems, RankCall, ThreadData, ThreadMessage } from "./messages.ts";
 
-/** A message, and the memory that moves with it. */
+/** A message, and the buffers that are transferred with it. */
 interface Reply {
   readonly message: ThreadMessage;
   readonly moved: readonly ArrayBuffer[];
 }
 
-/** A loaded model and how it answers a call. */
+/** A loaded model, and the function that answers calls. */
 interface ThreadModel {
   readonly model: LoadedDocuments | LoadedItems;
   /** Answers a call; rejects if the call is for another kind of model. */
   readonly answer: (call: ListCall | RankCall) => Promise<Reply>;
 }
 
-/** Loads the model of a path. */
+/** Loads the model at a path. */
 export function loadThreadModel({ path, kind }: ThreadData): Promise<ThreadModel> {
   if (kind === "documents") return loadDocuments(path);
   return kind === "two-tower" ? loadTowers(path) : loadRanker(path);
@@ -63,14 +63,14 @@ function answerRows(model: Model): ThreadModel["answer"] {
   return async (call) => {
     if (!("rows" in call)) throw new Error("the call has lists; expected rows");
     const { k, items, scores } = await rankWithModel(model, call.rows, call.options);
-    // Two towers answer in shared memory together with their buffers; a copy has only the rankings.
+    // The rankings of a two-tower model are views of a larger shared buffer; a copy contains only the rankings.
     const rankings = { k, items: owned(items), scores: owned(scores) };
     const moved = [rankings.items.buffer, rankings.scores.buffer] as ArrayBuffer[];
     return { message: { type: "ranked", rankings }, moved };
   };
 }
 
-/** An array with memory of its own, which can be moved to another thread. */
+/** The array, or a copy, with its own buffer that can be transferred to another thread. */
 function owned<T extends Float32Array | Float64Array | Int32Array>(array: T): T {
   return array.byteLength === array.buffer.byteLength && array.buffer instanceof ArrayBuffer
     ? array

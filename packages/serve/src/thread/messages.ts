@@ -2,7 +2,7 @@ import type { ValuedCsr, Vocabulary } from "@tierwise/data/rows";
 import type { DocumentRankings, UnratedLists } from "@tierwise/documents";
 import type { Rankings, RankOptions } from "@tierwise/metrics";
 
-/** The kind of model at a path: a ranker, a model of documents, or two towers. */
+/** The kind of model at a path: a ranker, a document model, or a two-tower model. */
 export type TrainedKind = "documents" | "ranker" | "two-tower";
 
 /** The startup data of a ranking thread. */
@@ -27,19 +27,17 @@ export interface LoadedItems extends LoadedVersion, Vocabulary {
   readonly itemCount: number;
 }
 
-/** A loaded model of documents, without its weights. */
+/** A loaded document model, without its weights. */
 export interface LoadedDocuments extends LoadedVersion {
   readonly kind: "documents";
   readonly featureNames?: readonly string[];
 }
 
-/** A call of `Model.rank`. */
 export interface RankCall {
   readonly rows: ValuedCsr;
   readonly options: Pick<RankOptions, "candidates" | "exclude" | "k">;
 }
 
-/** A call of `DocumentModel.rank`. */
 export interface ListCall {
   readonly lists: UnratedLists;
   readonly k: number;

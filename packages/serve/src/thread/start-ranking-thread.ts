@@ -9,15 +9,12 @@ export interface RankingThread {
   readonly model: LoadedDocuments | LoadedItems;
   /** Ranks rows with a model of items. */
   readonly rank: RankRows;
-  /** Ranks lists with a model of documents. */
+  /** Ranks lists with a document model. */
   readonly rankLists: RankLists;
-  /** Whether the thread is still running. */
   readonly isAlive: () => boolean;
-  /** Ends the thread. */
   readonly stop: () => Promise<void>;
 }
 
-/** A call that is waiting for its answer. */
 interface Waiting {
   readonly resolve: (message: ThreadMessage) => void;
   readonly reject: (error: Error) => void;

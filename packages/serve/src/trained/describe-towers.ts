@@ -1,7 +1,7 @@
 import type { Vocabulary } from "@tierwise/data/rows";
 import type { TwoTowerModel } from "@tierwise/documents";
 
-/** The vocabulary of two towers; `featureItems` refers to the items to rank rather than to those of the training data. */
+/** The vocabulary of a two-tower model; `featureItems` refers to the items to rank, not to the training items. */
 export function describeTowers(
   model: TwoTowerModel,
 ): Vocabulary & { readonly featureCount: number; readonly itemCount: number } {

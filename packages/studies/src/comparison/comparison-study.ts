@@ -111,7 +111,7 @@ export const comparisonStudy: Study<ComparisonCell, ComparisonResult, readonly M
       return alone ? common : { ...common, training };
     };
     if (typeof data !== "function") return methods.flatMap((method) => seeds.map((seed) => cell(method, seed, data)));
-    // Ordered by seed, so that the data of each seed are read once.
+    // Cells are ordered by seed, so that the data of each seed are read once.
     return seeds.flatMap((seed) => methods.map((method) => cell(method, seed, data(seed))));
   },
   identity: trainingIdentity,

@@ -5,7 +5,7 @@ import type { MethodSummary } from "./summary.ts";
 /** A metric whose value is known for each test row. */
 export type RowMetric = keyof RowValues;
 
-/** How far a method is behind the reference method on the same test rows. */
+/** The difference between the reference method and another method on the same test rows. */
 export interface RowDifference {
   /** The name of the method. */
   readonly name: string;

@@ -27,9 +27,9 @@ export interface MethodRun {
 export interface MethodSummary {
   /** Its name. */
   readonly name: MethodName;
-  /** Its title in a table header. */
+  /** The title in a table header. */
   readonly title: string;
-  /** Its runs, one per seed. */
+  /** The runs, one per seed. */
   readonly runs: readonly MethodRun[];
   /** The mean of each metric over the seeds; undefined if a run diverged. */
   readonly mean?: Metrics;

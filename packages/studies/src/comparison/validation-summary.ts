@@ -7,9 +7,9 @@ export interface ValidationEntry {
   readonly metric: "ndcg" | "precision";
   /** The cutoff. */
   readonly k: number;
-  /** Its mean and standard error over the seeds on the validation rows, at the chosen epoch. */
+  /** The mean and standard error over the seeds on the validation rows, at the chosen epoch. */
   readonly validation: MeanAndError;
-  /** Its mean and standard error over the seeds on the test rows. */
+  /** The mean and standard error over the seeds on the test rows. */
   readonly test: MeanAndError;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import { type DataSource, readStudyData, type StudyData } from "./study-data.ts";
 
-/** How a cell refers to data: by location and by a fingerprint of the content. Only the fingerprint is part of the cell's key. */
+/** A reference to the data of a cell: the location and a fingerprint of the content. Only the fingerprint is part of the cell's key. */
 export interface DataReference {
   /** The name of the data. */
   readonly name: string;

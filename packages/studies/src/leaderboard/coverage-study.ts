@@ -9,7 +9,7 @@ import {
 } from "./coverage-cell.ts";
 import type { CoverageSetting } from "./coverage-data.ts";
 
-/** Settings of the study of intervals. */
+/** Settings of the study of interval coverage. */
 export interface CoverageSettings {
   /** The settings to simulate. */
   readonly settings: readonly CoverageSetting[];

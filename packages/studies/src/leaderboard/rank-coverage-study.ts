@@ -6,7 +6,7 @@ import {
   runRankCoverageCell,
 } from "./rank-coverage-cell.ts";
 
-/** Settings of the study of rank intervals: all combinations are simulated. */
+/** Settings of the study of rank intervals, all combinations of which are simulated. */
 export interface RankCoverageSettings {
   /** Numbers of items. */
   readonly itemCounts: readonly number[];

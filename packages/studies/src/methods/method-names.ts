@@ -16,9 +16,9 @@ export type MethodName = EmbeddingMethod | LossName | PlainMethod | "popularity"
 
 /** The titles of a method. */
 export interface MethodEntry {
-  /** Its title in text and figures. */
+  /** The title in text and figures. */
   readonly title: string;
-  /** Its title in a table header, as in the paper's tables. */
+  /** The title in a table header, as in the paper's tables. */
   readonly column: string;
 }
 

@@ -148,8 +148,8 @@ const byLabels: Readonly<Record<number, PaperFigures>> = {
 };
 
 /**
- * The best published tree methods on Delicious-1K, as listed by the extreme classification repository. These numbers were not checked
- * against the repository when this was written, so verify them before you quote them.
+ * The best published tree methods on Delicious-1K, as listed by the extreme classification repository. These numbers have not been checked
+ * against the repository; verify them before quoting them.
  */
 export const publishedTrees: Readonly<Record<string, Reported>> = {
   FastXML: { P: [69.61, 64.12, 59.27, none], PSP: [32.35, 34.51, 35.43, none] },

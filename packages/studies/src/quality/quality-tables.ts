@@ -11,7 +11,7 @@ export interface QualityLine {
   readonly name: string;
   /** Means over the seeds, in percent. */
   readonly figures: Reported;
-  /** Their standard errors; undefined for a single seed. */
+  /** The standard errors of the means; undefined for a single seed. */
   readonly errors?: Reported;
 }
 

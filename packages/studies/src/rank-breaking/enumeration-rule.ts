@@ -2,7 +2,7 @@ import type { Rule } from "@tierwise/core-integrator";
 
 /**
  * A rule that evaluates Eq. 3 literally, as a sum over the n! orders σ of a tier. Each probability P_σ is a product of n factors, and the
- * gradient is Σ_σ P_σ·∂ log P_σ/∂w. It shows the cost of order-M rank-breaking without the integral.
+ * gradient is Σ_σ P_σ·∂ log P_σ/∂w. The rule shows the cost of order-M rank-breaking without the integral.
  */
 export function enumerationRule(): Rule {
   return {

@@ -64,7 +64,6 @@ export function rankBreakingCells(settings: RankBreakingSettings): RankBreakingC
   );
 }
 
-/** The stopping rule of the solver. */
 const SOLVER = { tolerance: 1e-8, maxIterations: 1000 } as const;
 
 /** The estimator of a cell, as JSON options of `fitFromGraphs`. */

@@ -48,7 +48,7 @@ export const rankBreakingStudy: Study<
 > = {
   name: "rank-breaking",
   revision: 1,
-  // One fit at a time, because fits are timed.
+  // Fits run one at a time, because they are timed.
   place: "here",
   cells: rankBreakingCells,
   identity: rankBreakingIdentity,

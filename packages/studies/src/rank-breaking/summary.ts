@@ -8,7 +8,7 @@ export interface EstimatorSummary extends Pick<RankBreakingResult, "estimator" |
   readonly seeds: number;
   /** The mean over items of (ŵ − w)². */
   readonly meanSquaredError: MeanAndError;
-  /** This error divided by the error of the unlimited estimator on the same data. */
+  /** The error divided by the error of the unlimited estimator on the same data. */
   readonly againstUnlimited: MeanAndError;
   /** The time of a fit. */
   readonly seconds: MeanAndError;

@@ -30,7 +30,7 @@ export interface RealFitResult extends RealFitCell {
   readonly observations: number;
   /** One utility per item, with mean 0. */
   readonly utilities: readonly number[];
-  /** Their standard errors, if available. */
+  /** The standard errors of the utilities, if available. */
   readonly standardErrors?: readonly number[];
   /** A message that explains why the fit without a prior has no solution; undefined if it has one. */
   readonly problem?: string;
@@ -54,7 +54,6 @@ export interface RealFitSettings {
 
 /** The strength of the prior: weak, but enough to keep utilities finite. */
 const PRIOR = 0.1;
-/** The stopping rule of the solver. */
 const SOLVER = { tolerance: 1e-8, maxIterations: 1000 } as const;
 
 /**
@@ -71,7 +70,7 @@ const SOLVER = { tolerance: 1e-8, maxIterations: 1000 } as const;
 export const realFitsStudy: Study<RealFitCell, RealFitResult, readonly RealFitResult[], RealFitSettings> = {
   name: "real-fits",
   revision: 1,
-  // One fit at a time, because fits are timed.
+  // Fits run one at a time, because they are timed.
   place: "here",
   cells: ({ root, only = "" }) =>
     realSetNames(root)

@@ -13,7 +13,7 @@ export interface MidpointPlan {
   readonly intervals: number;
   /** c, the shift. */
   readonly shift: number;
-  /** What is subtracted from a row's scores before c is added: their log-sum-exp (`"row"`) or nothing (`"none"`). */
+  /** The value subtracted from a row's scores before c is added: their log-sum-exp (`"row"`) or nothing (`"none"`). */
   readonly center: "none" | "row";
   /**
    * Whether the sums are interpolated ({@link interpolatedMidpoint}). Interpolation agrees to 1e-10 and is faster with many intervals, but

@@ -21,7 +21,7 @@ export interface SensitivitySummary extends Pick<SensitivityCell, "method"> {
   readonly diverged: number;
   /** The mean of P@5 as a fraction; null if a training run diverged. */
   readonly precision: number | null;
-  /** Its standard error; undefined for a single seed or if a training run diverged. */
+  /** The standard error of the mean; undefined for a single seed or if a training run diverged. */
   readonly standardError?: number;
   /** P@5 of each training run that did not diverge. */
   readonly precisions: readonly number[];

@@ -56,7 +56,6 @@ const SAMPLES = 500;
 /** The number of untimed steps at the start, during which the engine compiles the code. */
 const WARM_UP = 20;
 
-/** The simulated data of a cell. */
 function simulationOf({ itemCount, seed }: CostCell): SimulationOptions {
   return paperSimulation({ itemCount, samples: SAMPLES, seed });
 }

@@ -15,7 +15,6 @@ const STYLES: Readonly<Record<Method, { color: string; symbol: Plot.SymbolType; 
 /** The width of a legend entry: a line, a symbol and the longest name. */
 const EACH = 180;
 
-/** The text of a legend entry. */
 function nameOf(method: Method): string {
   return method === "PL-TopK" ? "PL-TopK (oracle)" : method;
 }

@@ -101,10 +101,10 @@ export interface MseFit {
 }
 
 /**
- * Fits one cell of the accuracy study (section 4.1): draws the data and runs AdaGrad (learning rate 0.1, batch size 20) with a fifth
- * held out, until ten passes in a row have not improved the method's own validation loss.
+ * Fits one cell of the accuracy study (section 4.1): draws the data, holds out a fifth, and runs AdaGrad (learning rate 0.1, batch size
+ * 20). The fit stops when ten passes in a row have not improved the method's own validation loss.
  *
- * @param cell - The data and the method. The result depends on nothing else.
+ * @param cell - The data and the method. The result depends only on the cell.
  *
  * @example
  * ```ts
@@ -126,7 +126,7 @@ export function fitMseCell(cell: MseCell): MseFit {
 /**
  * Fits one cell of the accuracy study with {@link fitMseCell} and computes the error.
  *
- * @param cell - The data and the method. Except for `seconds`, the result depends on nothing else.
+ * @param cell - The data and the method. Except for `seconds`, the result depends only on the cell.
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ import { mseTable } from "./mse-table.ts";
 export interface MseStudySummary {
   /** Mean and standard error over the seeds, for every method and size. */
   readonly means: readonly MseSummary[];
-  /** How fast errors decrease with n. */
+  /** The rates at which errors decrease with n. */
   readonly slopes: readonly MseSlope[];
   /** The cells that contradict the paper's finding. */
   readonly disagreements: readonly Disagreement[];

@@ -33,7 +33,7 @@ export function summarizeMse(results: readonly MseResult[]): MseSummary[] {
   });
 }
 
-/** How fast the error of a method decreases with n. */
+/** The rate at which the error of a method decreases with n. */
 export interface MseSlope {
   /** N, the number of items. */
   readonly itemCount: number;

@@ -29,7 +29,7 @@ export interface Shrinkage {
   readonly slope: number;
   /** The correlation of the estimated and the true probabilities. */
   readonly correlation: number;
-  /** The factor a that minimizes the error of softmax(a·θ). It can only be computed if the true probabilities are known. */
+  /** The factor a that minimizes the error of softmax(a·θ). It can be computed only if the true probabilities are known. */
   readonly bestFactor: number;
   /** The error with this factor. */
   readonly mseAtBest: number;
@@ -51,7 +51,6 @@ export interface ShrinkageSummary extends Shrinkage {
 }
 
 const columns = ["mse", "slope", "correlation", "bestFactor", "mseAtBest"] as const;
-/** The factors a to try. */
 const factors = Array.from({ length: 101 }, (_, i) => 0.5 + i / 100);
 const heads = ["MSE", "slope", "correlation", "best a", "MSE at a"];
 

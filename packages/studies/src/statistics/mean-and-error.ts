@@ -2,7 +2,7 @@
 export interface MeanAndError {
   /** The mean. */
   readonly mean: number;
-  /** Its standard error; undefined for a single value. */
+  /** The standard error; undefined for a single value. */
   readonly standardError: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** A cell of a study: plain JSON that contains everything its result depends on, so that it can run in any process. */
 export interface StudyCell {
-  /** The name of its study, used to look up the study in another process. */
+  /** The name of the study, which other processes use to look it up. */
   readonly study: string;
 }
 

@@ -34,7 +34,6 @@ interface MeasuredRows {
   readonly rows: RowValues;
 }
 
-/** Computes the metrics of a trained method. */
 type Measure = (options: EvaluatorOptions) => Promise<MeasuredRows>;
 
 /** A trained method with a function that evaluates it, or a report that training diverged. */
@@ -101,7 +100,7 @@ function measured(model: Model, started: number, measureOf: Measuring): TrainedM
   return { outcome: "trained", seconds, measure: measureOf(model) };
 }
 
-/** Evaluates a model on the test rows. This function evaluates all methods. */
+/** Evaluates a model on the test rows, in the same way for all methods. */
 type Measuring = (model: Model) => Measure;
 
 function measuring({ test, featureItems }: StudyData, { seen }: MethodPlan, context: CellContext): Measuring {

@@ -40,7 +40,6 @@ type SearchedMethod = EmbeddingMethod | PlainMethod;
 /** One candidate of a search: settings of one method, from its grid. */
 type Setting = (typeof grids)[SearchedMethod][number] | SleecSettings;
 
-/** The arguments of a search for a baseline's settings. */
 interface BaselinePlan {
   readonly method: SearchedMethod;
   readonly seed: number;
@@ -53,8 +52,8 @@ interface BaselinePlan {
 const k = 5;
 
 /**
- * Trains a baseline as a careful user would: chooses transforms of the features, then the setting, by nDCG@5 on validation rows (a fifth of
- * the training rows unless the data have their own), and then trains on all training rows with these choices.
+ * Trains a baseline as a careful user would: chooses transforms of the features and then the setting by nDCG@5 on validation rows, and
+ * trains on all training rows with these choices. The validation rows are a fifth of the training rows unless the data have their own.
  */
 export async function searchBaseline(data: StudyData, plan: BaselinePlan, context: CellContext): Promise<Model> {
   const { method, seed } = plan;

@@ -35,7 +35,7 @@ test.each<[string, DescribedFit, () => DescribedFits]>([
     () => ({ fit: fitBattles(battles, { interval, bothBad: "below", prior: 0.1 }) }),
   ],
   ["preferences", { ...votes, prior: 0.5 }, () => ({ fit: fitUtilities(votes, { interval, prior: 0.5 }) })],
-])("the bootstrap of %s has the same bits inline, in processes and without jobs", async (_, described, alone) => {
+])("the bootstrap of %s is bit-identical inline, in processes and without jobs", async (_, described, alone) => {
   const expected = alone();
   expect(expected.fit.draws?.count).toBe(70);
   for (const executor of [inline(), processes({ count: 2 })]) {

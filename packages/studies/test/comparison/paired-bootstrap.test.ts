@@ -16,7 +16,7 @@ const sizes = { features: 30, labels: 12, labelsPerRow: 3, featuresPerRow: 6, se
 const data = generateXmlDataset({ ...sizes, rows: 120 });
 
 describe("metrics per row", () => {
-  test.each(["pyxclib", "xml-repo"] as const)("add up to the metrics of the evaluator, psndcg: %s", async (psndcg) => {
+  test.each(["pyxclib", "xml-repo"] as const)("sums over rows equal the metrics (psndcg: %s)", async (psndcg) => {
     const counts = labelCounts(data);
     const weights = inversePropensity(counts, data.numRows);
     const { model, rankings } = recordingModel(popularityModel(counts, { featureCount: 30 }));

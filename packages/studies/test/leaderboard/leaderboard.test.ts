@@ -37,7 +37,7 @@ test("among equal items, rank intervals cover the true ranks, but percentiles of
 });
 
 describeWithRealData("preflib", "votes of Debian 2002", (folder) => {
-  test("are within 0.001 of the full fit after three passes", async () => {
+  test("replayed ratings are within 0.001 of the full fit after three passes", async () => {
     const names = [join("preflib", "00002-debian", "00002-00000002.toc")];
     const cells = onlineStudy.cells({ root: dirname(folder), names, passes: [1, 3], seeds: [1] });
     const { summary } = await runStudy(onlineStudy, { cells, ...here });

@@ -15,7 +15,7 @@ function results(factors: Partial<Record<MseResult["method"], number>>): MseResu
 }
 
 describe("a summary", () => {
-  test("has means and standard errors over seeds", () => {
+  test("contains means and standard errors over seeds", () => {
     const [first] = summarizeMse(results({ "PL-LB": 2 }));
     expect(first).toMatchObject({ itemCount: 10, samples: 100, method: "PL-LB", seeds: 2, converged: 1 });
     expect(first.mean).toBeCloseTo(0.02, 12);
@@ -23,7 +23,7 @@ describe("a summary", () => {
     expect(first.standardError).toBeCloseTo(0.002, 12);
   });
 
-  test("has the slope of log MSE against log n", () => {
+  test("contains the slope of log MSE against log n", () => {
     const [{ slope, method }] = mseSlopes(summarizeMse(results({ RankNet: 3 })));
     expect(method).toBe("RankNet");
     expect(slope).toBeCloseTo(-1, 12);

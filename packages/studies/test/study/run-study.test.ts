@@ -33,7 +33,6 @@ function figures({ seconds: _seconds, ...rest }: MseResult): object {
 
 type Options = Omit<RunStudyOptions<MseCell, MseResult>, "cells">;
 
-/** Runs the accuracy study. */
 async function run(some: readonly MseCell[], options: Options = {}): Promise<readonly MseResult[]> {
   return (await runStudy(mseStudy, { cells: some, ...options })).results;
 }

@@ -57,7 +57,7 @@ test("a random search draws the same trials for the same seed, within its ranges
   const rates = trials.map(({ learningRate = 0 }) => learningRate);
   expect(Math.min(...rates)).toBeGreaterThanOrEqual(1e-4);
   expect(Math.max(...rates)).toBeLessThanOrEqual(1e-1);
-  // Uniform on a log scale: about half of the draws are below the geometric mean.
+  // Draws are uniform on a log scale, so about half of them are below the geometric mean.
   expect(rates.filter((rate) => rate < 10 ** -2.5).length).toBeGreaterThan(70);
   expect(rates.filter((rate) => rate < 10 ** -2.5).length).toBeLessThan(130);
   expect(() => sweepTrials({ ...random, trials: 0 })).toThrow("trials is 0");

@@ -5,7 +5,6 @@ import { type DocumentDataName, documentData, type SearchLists } from "./documen
 import type { SearchedScorer } from "./draw-trial.ts";
 import { bestFirst, meanTrial, ourTrials, type Trial, xgboostTrials } from "./trials.ts";
 
-/** The cutoffs of nDCG. */
 export const cutoffs = [1, 3, 5, 10] as const;
 /** The number of trials whose scores are averaged. */
 const averaged = 5;
@@ -27,7 +26,6 @@ export interface DocumentCell {
 /** nDCG@k of each test list, in the order of {@link cutoffs}; null for lists without a relevant document. */
 type ListFigures = readonly (readonly (number | null)[])[];
 
-/** The result of a search. */
 export interface DocumentCellResult extends DocumentCell {
   readonly seconds: number;
   /** The trial with the highest nDCG@10 on the validation lists. */
@@ -51,7 +49,7 @@ export async function runDocumentCell(cell: DocumentCell, { threads }: CellConte
 }
 
 function ofTruth(truth: Float64Array | undefined): { best: Float64Array; mean: Float64Array } {
-  if (truth === undefined) throw new Error("the true utilities of these lists are unknown");
+  if (truth === undefined) throw new Error("method is truth; expected generated lists, whose true utilities are known");
   return { best: truth, mean: truth };
 }
 

@@ -17,10 +17,8 @@ export const documentData = {
   "large-tiers": async (): Promise<TrainAndTest> => generated([0.3, 0.4]),
 } as const;
 
-/** The name of a dataset. */
 export type DocumentDataName = keyof typeof documentData;
 
-/** Lists for training and testing. */
 export interface TrainAndTest {
   readonly train: DocumentLists;
   readonly test: DocumentLists;
@@ -35,7 +33,6 @@ function generated(shares: readonly number[]): TrainAndTest {
   return { train, test, truth: utilities };
 }
 
-/** The training, validation and test lists of a search. */
 export interface SearchLists {
   readonly train: DocumentLists;
   readonly validation: DocumentLists;

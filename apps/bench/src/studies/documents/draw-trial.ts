@@ -26,7 +26,6 @@ export interface TreeTrial {
   readonly minDocuments: number;
 }
 
-/** Draws the options of trees. */
 export function drawTrees(seed: number, trial: number): TreeTrial {
   const random = randomStream(seed, 26, trial);
   const between = (low: number, high: number): number => low + (high - low) * random();

@@ -4,7 +4,6 @@ import type { SearchLists } from "./document-data.ts";
 import { drawScorer, drawTrees, mostTrees, type SearchedScorer, treePatience } from "./draw-trial.ts";
 import { xgboostScores } from "./xgboost-scores.ts";
 
-/** The scores of one trial. */
 export interface Trial {
   readonly validation: Float64Array;
   readonly test: Float64Array;
@@ -12,7 +11,6 @@ export interface Trial {
   readonly value: number;
 }
 
-/** nDCG@10 of scores. */
 function ndcg10(scores: Float64Array, lists: DocumentLists): number {
   return evaluateDocuments({ scores: () => scores }, lists).result().ndcg[10];
 }

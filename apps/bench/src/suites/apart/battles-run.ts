@@ -5,7 +5,6 @@ import { readChunks } from "@tierwise/data/files";
 import { peakBytes } from "@tierwise/studies/peak-memory";
 import { parse } from "csv-parse";
 
-/** The output of `battles-run`. */
 export interface BattlesReport {
   readonly milliseconds: number;
   /** Peak resident memory minus the resident memory before the file was opened. */

@@ -1,7 +1,6 @@
 // Sends requests to a server on this machine. The suite "serve" starts this process and sends it one message per measurement.
 import autocannon from "autocannon";
 
-/** A measurement to make. */
 export interface LoadTask {
   readonly address: string;
   readonly path: string;

@@ -1,5 +1,5 @@
-// node --expose-gc dist/suites/apart/loss-memory.js LOSS SIZE N…: prints, as JSON, the bytes of working memory that a loss keeps after a
-// row of N items, for each N, excluding the scores and the gradient. Losses share memory, so each is measured in a separate process.
+// node --expose-gc dist/suites/apart/loss-memory.js LOSS SIZE N…: for each N, prints as JSON the bytes of working memory that a loss keeps
+// after a row of N items, excluding the scores and the gradient. Losses share memory, so each is measured in a separate process.
 import { setTimeout } from "node:timers/promises";
 import { rowLoss } from "@tierwise/losses";
 import { drawRow, sixLosses } from "../problems/six-losses.ts";

@@ -2,7 +2,6 @@
 import { parseXmlDataset, readXmlDataset } from "@tierwise/datasets-xml";
 import { peakBytes } from "@tierwise/studies/peak-memory";
 
-/** The output of `parsing-memory`. */
 export interface MemoryReport {
   /** Peak resident memory minus the resident memory before the file was opened. */
   readonly peakBytes: number;

@@ -12,7 +12,6 @@ const wait = {
   },
 };
 
-/** The kinds of jobs. */
 export const jobKinds: JobKinds = { module: import.meta.url, code: () => "bench", find: async () => wait };
 
 const [, file, url] = process.argv;

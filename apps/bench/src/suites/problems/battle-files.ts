@@ -15,7 +15,6 @@ function* battles(rows: number): Generator<readonly [string, string, string]> {
   }
 }
 
-/** Writes battles as CSV. */
 export function writeBattles(path: string, rows: number): void {
   const file = openSync(path, "w");
   let text = "model_a,model_b,winner\n";

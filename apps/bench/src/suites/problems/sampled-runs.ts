@@ -16,7 +16,6 @@ export interface SampledRun {
   readonly threads?: number;
 }
 
-/** The result of a {@link SampledRun}. */
 export interface SampledResult {
   /** The mean time of a step in each epoch. */
   readonly seconds: readonly number[];

@@ -32,7 +32,6 @@ const sparse = {
   words: "PyTorch with a sparse embedding and SparseAdam",
 } as const;
 
-/** The comparisons with PyTorch. */
 export const stepContests: readonly StepContest[] = [
   { preset: "delicious-1k", ...paper, atLeast: 50 },
   { preset: "delicious-1k", ...enough },

@@ -19,11 +19,10 @@ export interface TimedSteps {
   readonly phases: PhaseSeconds;
   /** The width of the vectors in products, and the reason for this width. */
   readonly width: ProductWidth;
-  /** How the engine describes itself. */
+  /** The engine's description of itself. */
   readonly sentence: string;
 }
 
-/** Options for {@link timedSteps}. */
 export interface StepRun {
   readonly preset: XmlPresetName;
   /** The number of rows, a multiple of the batch size. */

@@ -129,7 +129,6 @@ export function createFlatColumn(
   };
 }
 
-/** Whether the bytes of a column are text. */
 function holdsText({ element }: ColumnDecoder): boolean {
   const { type, converted_type: converted, logical_type: logical } = element;
   const isPlain = converted === undefined && logical === undefined;

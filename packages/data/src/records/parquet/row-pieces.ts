@@ -7,7 +7,6 @@ import { createFlatColumn, type NextCodes } from "./flat-column.ts";
 import { createNestedColumn } from "./nested-column.ts";
 import type { ValueCodes } from "./value-codes.ts";
 
-/** An open Parquet file. */
 export interface ParquetSource {
   readonly file: ParquetFile;
   readonly metadata: FileMetaData;
