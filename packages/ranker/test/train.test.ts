@@ -126,13 +126,13 @@ describe("validation", () => {
     expect(history.length).toBe(epoch + 2);
   });
 
-  test("is optional: without it, training runs for all epochs", async () => {
+  test("without validation, training runs for all epochs", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { history } = await train(ranker, data, { ...quick, epochs: 4, patience: 1, validation: 0, refit: false });
     expect(history.map(({ best }) => best)).toEqual([true, true, true, true]);
   });
 
-  test("is followed by a final training run on all rows for the best number of epochs", async () => {
+  test("with refit, a final training run on all rows takes the best number of epochs", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { history, epoch, steps } = await train(ranker, data, { ...quick, refit: true });
     const last = history.filter(({ trial }) => trial === 1);

@@ -28,8 +28,8 @@ export interface CounterfactualEstimate {
 }
 
 /**
- * Estimates from logged clicks how well other scores would have ranked the lists: each click has the weight 1/θ of its position, multiplied by the gain
- * at the rank that the scores give to the document.
+ * Estimates from logged clicks how well other scores would have ranked the lists: each click is weighted by 1/θ for its position and by the gain at the
+ * document's rank under these scores.
  *
  * @param scores - The score of each document under the ranking to evaluate; documents with equal scores keep their order in the list.
  * @param log - The positions and clicks.

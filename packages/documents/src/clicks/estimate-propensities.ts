@@ -23,8 +23,8 @@ export interface PropensityEstimate {
 }
 
 /**
- * Estimates from clicks alone the probability that each position is examined, together with the relevance of each document. In the position-based model,
- * a user clicks a document if it is examined and relevant:
+ * Estimates the probability that each position is examined, and the relevance of each document, from clicks alone. In the position-based model, a user
+ * clicks a document if it is examined and relevant:
  *
  *     P(click on d at position k) = θ_k·γ_d.
  *

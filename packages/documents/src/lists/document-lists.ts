@@ -97,7 +97,7 @@ function checkNumbers({ featureCount, features, grades, weights = new Float64Arr
   }
 }
 
-/** An array of floats that threads can share, in shared memory if the platform has it. */
+/** Allocates floats, in shared memory if the platform supports it. */
 export function sharedFloats(length: number): Float32Array {
   const bytes = 4 * length;
   return new Float32Array(

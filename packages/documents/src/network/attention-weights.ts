@@ -38,7 +38,7 @@ export function attentionWeightCount({ width, heads, size }: AttentionShape): nu
   return 4 * heads * size * width + width;
 }
 
-/** The attention at the end of an array of weights. */
+/** Returns the weights of attention, which are at the end of an array of weights. */
 export function attentionOf(weights: Float32Array, shape: AttentionShape): AttentionWeights {
   const { width, heads, size } = shape;
   let at = weights.length - attentionWeightCount(shape);

@@ -46,17 +46,17 @@ export function layersOf(weights: Float32Array, widths: Widths): Layer[] {
   }));
 }
 
-/** What happens to the units of the last hidden layer before they are scored. */
+/** A transformation of the last hidden layer that combines the documents of a list, such as attention. */
 interface ListContext {
-  /** The units that are scored. */
+  /** Returns the units to score. */
   forward(units: Matrix): Matrix;
 }
 
-/** A context whose gradient is known. */
+/** A context with a backward pass, for training. */
 export interface TrainedContext extends ListContext {
   /** The units that the last `forward` returned. */
   scored(): Matrix;
-  /** Replaces the gradient of the units that are scored by the gradient of the units of the last hidden layer. */
+  /** Replaces the gradient of the scored units with the gradient of the last hidden layer. */
   backward(delta: Matrix, units: Matrix): void;
 }
 
@@ -66,7 +66,7 @@ export interface PassOptions<Context extends ListContext = ListContext> {
   readonly context?: Context | undefined;
 }
 
-/** How hidden units are dropped in a pass. */
+/** The dropout of hidden units in a pass. */
 export interface Dropout {
   readonly rate: number;
   readonly seed: number;

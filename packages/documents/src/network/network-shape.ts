@@ -9,12 +9,12 @@ export interface NetworkShape {
   readonly attention: AttentionShape | undefined;
 }
 
-/** The sizes of the network of a scorer. */
+/** Returns the sizes of the network that a scorer describes. */
 export function networkShape(featureCount: number, { hidden, attention }: NetworkScorer["options"]): NetworkShape {
   return { widths: widthsOf(featureCount, hidden), attention: attentionShape(hidden, attention) };
 }
 
-/** The number of weights: of the layers, then of attention. */
+/** The number of weights of the layers and of attention. */
 export function networkWeightCount({ widths, attention }: NetworkShape): number {
   return weightCount(widths) + (attention ? attentionWeightCount(attention) : 0);
 }

@@ -50,7 +50,7 @@ export interface NetworkData {
   readonly losses: Float64Array;
   /** The order of the lists in this epoch. */
   readonly order: Int32Array;
-  /** The number of the step, from 1; the position in `order` of the first list of the batch; and the number of lists in the batch. */
+  /** The 1-based number of the step, the position of the batch's first list in `order`, and the number of lists in the batch. */
   readonly told: Int32Array;
 }
 

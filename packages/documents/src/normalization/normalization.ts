@@ -69,7 +69,7 @@ function momentsOf(
   const scales = squares.map((sum, f) => {
     const deviation = Math.sqrt(sum / count);
     if (deviation > 1e-7 * Math.abs(means[f])) return deviation;
-    // A deviation below single precision is the rounding error of a constant feature, whose mean is then inexact, too.
+    // A deviation below single precision is the rounding error of a constant feature, whose mean has the same error.
     means[f] = count > 0 ? transform(features[f]) : 0;
     return 1;
   });

@@ -33,7 +33,7 @@ export function createCsvRows(file: string, columns: CsvColumns & { readonly unr
   };
 }
 
-/** The lists of parsed documents. */
+/** Combines parsed documents into lists. */
 export function listsOfLines(
   lists: readonly (readonly CsvLine[])[],
   { featureNames, hasNames, ignoredColumns }: ReturnType<typeof createCsvLines>,

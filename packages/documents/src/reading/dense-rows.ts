@@ -26,7 +26,7 @@ export function startRow(dense: DenseRows): number {
   return at;
 }
 
-/** Makes room for the current rows and for rows to come. Unused memory costs nothing, but copying briefly needs both arrays. */
+/** Makes room for the current rows and for further rows. Unused memory costs nothing, but growing needs both arrays during the copy. */
 function makeRoom(dense: DenseRows): void {
   if (dense.rows * dense.stride <= dense.data.length) return;
   resize(dense, Math.max(Math.ceil(1.5 * dense.rows), Math.min(dense.expectedRows, 4096 * dense.rows)), dense.stride);

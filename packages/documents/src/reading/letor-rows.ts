@@ -40,7 +40,7 @@ export interface LetorRowsParser {
   readonly rows: LetorRows;
 }
 
-/** Below this number of bytes, a WebAssembly parser is not worth its memory. */
+/** For files smaller than this number of bytes, the WebAssembly parser does not justify its memory. */
 export const smallBytes = 1 << 14;
 
 /**
@@ -110,7 +110,7 @@ export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {
     rows.names.push(name);
   }
 
-  /** Adds the grade and the list of a document. */
+  /** Records the grade and the list of a document. */
   function addDocument(grade: number, named: boolean): void {
     if (rows.grades.length > 0 && named !== rows.listOf[0] >= 0) {
       throw fail("some lines have a qid and some have none");

@@ -45,7 +45,7 @@ export interface PlainLines {
 export function createPlainLines(): PlainLines {
   let parser: FeatureLineParser | undefined;
   let width = 0;
-  /** The bytes of which `first` to `last` are in the memory of the kernel. */
+  /** The bytes whose positions `first` to `last` are in the memory of the kernel. */
   let loaded: Uint8Array | undefined;
   let [first, last] = [0, 0];
   const line: PlainLine = { grade: 0, query: 0, queryEnd: 0, comment: 0, features: 0, line: 0 };

@@ -45,7 +45,7 @@ export async function openCheckpoint<State extends StoredProgress>(
   };
 }
 
-/** Everything that determines the model, as text by name. */
+/** The settings and data that determine the model, as strings by name. */
 function identityOf(scorer: ScorerKind, { lists, validation, loss, criterion, patience, seed }: ResolvedTraining) {
   if (loss.spec === undefined) {
     throw new RangeError("checkpoint needs a loss with a spec, but the loss is a function; omit checkpoint");

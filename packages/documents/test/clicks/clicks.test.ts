@@ -136,14 +136,14 @@ describe("counterfactualValue", () => {
   const scores = (l: number): number[] => Array.from({ length: 5 }, (_, d) => gamma(l, d) + 0.01 * d);
   const lists = 4000;
   const all = Float64Array.from(Array.from({ length: lists }, (_, l) => scores(l)).flat());
-  /** The gain if all documents were examined. */
+  /** The expected gain if users examined all documents. */
   const truth = Array.from({ length: lists }, (_, l) => {
     const own = scores(l);
     const order = own.map((_, d) => d).sort((a, b) => own[b] - own[a]);
     return order.slice(0, 3).reduce((sum, d, r) => sum + gamma(l, d) / Math.log2(r + 2), 0);
   }).reduce((sum, value) => sum + value / lists, 0);
 
-  test("is unbiased with accurate standard errors, and far too low without weights (seeds 10 to 69)", () => {
+  test("the estimate is unbiased with accurate standard errors, but far too low without weights (seeds 10 to 69)", () => {
     let [inside, naive, bias] = [0, 0, 0];
     for (let seed = 10; seed < 70; seed++) {
       const log = simulate(lists, gamma, randomStream(seed), false);

@@ -2,7 +2,7 @@ import { createKernels } from "../build/kernels.ts";
 import type { KernelModule } from "../build/module.ts";
 import { allocate, createKernelMemory } from "../memory/memory.ts";
 
-/** The rows that one call of {@link FeatureLineParser.parse} read; overwritten by the next call. */
+/** The rows that a call of {@link FeatureLineParser.parse} has read; overwritten by the next call. */
 export interface ParsedLines {
   /** The number of rows. */
   readonly rows: number;
@@ -68,7 +68,7 @@ export function createFeatureLineParser(
   module: KernelModule,
   { featureCount, mostBytes = 2 ** 18 }: { readonly featureCount: number; readonly mostBytes?: number },
 ): FeatureLineParser {
-  // Few enough rows to stay in the L2 cache until they are copied.
+  // The rows stay in the L2 cache until they are copied.
   const mostRows = Math.max(16, Math.min(1024, Math.floor(2 ** 15 / featureCount)));
   const room = mostBytes + padding + 4 * mostRows * (featureCount + 2 * recordWords);
   const memory = createKernelMemory({ bytes: room + 10_000 + 200_000 });

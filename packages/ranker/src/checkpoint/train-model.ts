@@ -120,7 +120,7 @@ export function countsOf(data: TrainingData, ranker: Ranker): TrainingRecord {
   return { rows: prepared.rowCount, labelCounts: Array.from(itemCounts(prepared, rows)) };
 }
 
-/** How to train the members of a model that are not finished. */
+/** The inputs for training the unfinished members of a model. */
 export interface MembersPlan {
   /** The number of members, including the linear part. */
   readonly memberCount: number;

@@ -24,7 +24,7 @@ export interface EngineChoice {
    *   `"kernels"` to 1e-3 but are not bit-identical.
    */
   readonly engine?: EngineName;
-  /** The backend of the tfjs engine. Default: the first that works of `tfjs-node-gpu`, `webgpu`, `tfjs-node`, `wasm` and `cpu`. */
+  /** The backend of the tfjs engine. Default: the first of `tfjs-node-gpu`, `webgpu`, `tfjs-node`, `wasm` and `cpu` that works. */
   readonly backend?: TfjsBackend;
 }
 

@@ -10,7 +10,7 @@ import {
 } from "@tierwise/kernels";
 import { topK } from "@tierwise/metrics";
 
-/** How many contexts and items a thread scores at a time; their scores fit into its cache. */
+/** The numbers of contexts and items that a thread scores at a time; their scores fit into its cache. */
 export const unitRows = 16;
 export const blockItems = 2048;
 

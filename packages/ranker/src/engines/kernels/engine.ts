@@ -79,8 +79,8 @@ export interface PhaseClock {
 /** Computes the output layer during training. It reads the hidden units of a batch from `output.hidden`. */
 export interface OutputLayer {
   /**
-   * Resolves to the sum of the losses of the batch if `loss` is set, otherwise to 0. Also ranks as many items per row as the control array
-   * says, unless a loss is NaN because the model has diverged.
+   * Resolves to the sum of the losses of the batch if `loss` is set, otherwise to 0. Also ranks the number of items per row that the
+   * control array contains, unless a loss is NaN because the model has diverged.
    */
   evaluate(rows: number, loss: boolean): Promise<number>;
   /**

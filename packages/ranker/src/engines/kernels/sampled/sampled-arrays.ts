@@ -74,7 +74,7 @@ function namedRoom({ tierOffsets, preferenceOffsets, count }: PackedPreferences,
   return { items: most(items), tiers: most(tiers) };
 }
 
-/** What `allocateSampled` needs to know about the network. */
+/** The properties of the network that `allocateSampled` needs. */
 export interface SampledSize {
   readonly shape: NetworkShape;
   readonly batchRows: number;
