@@ -23,12 +23,10 @@ export interface DocumentLists {
   readonly ignoredColumns?: readonly string[];
 }
 
-/** The number of lists. */
 export function listCount({ offsets }: Pick<DocumentLists, "offsets">): number {
   return offsets.length - 1;
 }
 
-/** The number of documents. */
 export function documentCount({ offsets }: Pick<DocumentLists, "offsets">): number {
   return offsets[offsets.length - 1];
 }

@@ -33,7 +33,6 @@ export function attentionShape(
   return attention && { ...attention, width: hidden[hidden.length - 1] };
 }
 
-/** The number of weights of attention. */
 export function attentionWeightCount({ width, heads, size }: AttentionShape): number {
   return 4 * heads * size * width + width;
 }

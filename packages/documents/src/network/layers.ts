@@ -60,7 +60,6 @@ export interface TrainedContext extends ListContext {
   backward(delta: Matrix, units: Matrix): void;
 }
 
-/** The options of a pass. */
 export interface PassOptions<Context extends ListContext = ListContext> {
   readonly drop?: Dropout | undefined;
   readonly context?: Context | undefined;

@@ -2,7 +2,6 @@ import { type AttentionShape, attentionShape, attentionWeightCount } from "./att
 import type { NetworkScorer } from "./documents-scorer.ts";
 import { type Widths, weightCount, widthsOf } from "./layers.ts";
 
-/** The sizes of a network. */
 export interface NetworkShape {
   readonly widths: Widths;
   /** Undefined without attention. */
@@ -14,7 +13,6 @@ export function networkShape(featureCount: number, { hidden, attention }: Networ
   return { widths: widthsOf(featureCount, hidden), attention: attentionShape(hidden, attention) };
 }
 
-/** The number of weights of the layers and of attention. */
 export function networkWeightCount({ widths, attention }: NetworkShape): number {
   return weightCount(widths) + (attention ? attentionWeightCount(attention) : 0);
 }

@@ -24,7 +24,6 @@ import type { NetworkShape } from "./network-shape.ts";
 /** The lists of a batch are divided into at most this many shards, whose gradients are added in order. */
 export const shardCount = 8;
 
-/** The data that every thread receives. */
 export interface NetworkData {
   readonly module: KernelModule;
   readonly memory: KernelMemory;
@@ -44,9 +43,7 @@ export interface NetworkData {
   readonly weights: Float32Array;
   readonly first: Float32Array;
   readonly second: Float32Array;
-  /** One gradient per shard. */
   readonly gradients: readonly Float32Array[];
-  /** The loss of each shard. */
   readonly losses: Float64Array;
   /** The order of the lists in this epoch. */
   readonly order: Int32Array;

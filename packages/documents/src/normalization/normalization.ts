@@ -44,7 +44,6 @@ export function fitNormalization(
   return { log: chosen, means: pick("means"), scales: pick("scales") };
 }
 
-/** sign(x)·log(1 + |x|). */
 function signedLog(x: number): number {
   return Math.sign(x) * Math.log1p(Math.abs(x));
 }

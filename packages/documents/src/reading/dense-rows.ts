@@ -32,7 +32,6 @@ function makeRoom(dense: DenseRows): void {
   resize(dense, Math.max(Math.ceil(1.5 * dense.rows), Math.min(dense.expectedRows, 4096 * dense.rows)), dense.stride);
 }
 
-/** Adds `count` rows of `stride` values. */
 export function addRows(dense: DenseRows, values: Float32Array, count: number): void {
   const at = dense.rows * dense.stride;
   dense.rows += count;

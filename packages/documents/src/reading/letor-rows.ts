@@ -57,7 +57,6 @@ export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {
   /** The line in which each feature last occurred, to find duplicates. */
   let seen = new Int32Array(dense.stride);
   const plainLines = createPlainLines();
-  /** The bytes of `query`. */
   let queryBytes: Uint8Array = new Uint8Array(0);
 
   const fail = (problem: string): DatasetError => new DatasetError(problem, { file, line });

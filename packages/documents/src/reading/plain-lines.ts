@@ -18,13 +18,10 @@ export interface PlainLine {
   line: number;
 }
 
-/** The result of reading lines. */
 interface ReadLines {
-  /** The number of documents read. */
   readonly rows: number;
   /** The number of lines read, including empty lines. */
   readonly lines: number;
-  /** The number of bytes read. */
   readonly bytes: number;
   /** Documents × stride values; overwritten by the next call. */
   readonly values: Float32Array;

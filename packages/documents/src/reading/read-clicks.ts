@@ -62,7 +62,6 @@ export async function readClicks(path: string, options: ClickColumns = {}): Prom
   return parser.finish();
 }
 
-/** A document that was shown. */
 interface Shown {
   readonly line: CsvLine;
   readonly position: number;

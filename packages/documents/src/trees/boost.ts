@@ -15,12 +15,10 @@ import { createTasks, type TreeData, tasksWith } from "./tree-tasks.ts";
 /** The maximum number of documents: the count must fit into a 64-bit integer together with the curvature. */
 const mostDocuments = 2 ** 24 - 1;
 
-/** Options for {@link boost}. */
 export interface BoostOptions {
   readonly loss: RankingLoss;
   readonly threads: number;
   readonly seed: number;
-  /** The trees that are already fitted. */
   readonly fitted: readonly Tree[];
   /** Called with each new tree and the mean training loss per list before it; returns whether to continue. */
   readonly onTree: (tree: Tree, loss: number) => boolean | Promise<boolean>;

@@ -16,7 +16,6 @@ import { control } from "./control.ts";
 import { findSplit, type SplitRules } from "./find-split.ts";
 import { binChunk, foundNumbers, shardDocuments, shardLists, sumsPerShard, type TreeArrays } from "./tree-arrays.ts";
 
-/** The data that every thread receives. */
 export interface TreeData {
   readonly module: KernelModule;
   readonly arrays: TreeArrays;

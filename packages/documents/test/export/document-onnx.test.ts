@@ -57,7 +57,7 @@ describe("documentOnnx in onnxruntime", () => {
     expect(difference(await onnxScores(documentOnnx(model)), model)).toBeLessThan(1e-6);
   });
 
-  test.each([1, 3])("gives the scores of a network with %i attention heads for the documents of one list", async (heads) => {
+  test.each([1, 3])("gives the scores of a network with %i attention heads for one list", async (heads) => {
     const scorer = documents({ hidden: [8], epochs: 5, attention: { heads, size: 5 } });
     const model = await trainDocuments(lists, { scorer, validation: 0, threads: 1 });
     for (const l of [0, 5]) {

@@ -41,7 +41,6 @@ export interface FeatureLineParser {
   parse(from: number): ParsedLines;
 }
 
-/** Words per row in `records`. */
 const recordWords = 6;
 /** Bytes that may be read after the last line. */
 const padding = 24;

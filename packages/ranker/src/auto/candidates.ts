@@ -7,11 +7,8 @@ import type { FeatureSummary } from "./feature-kind.ts";
 
 /** The sizes of training data. */
 export interface DataSizes {
-  /** The number of rows. */
   readonly rowCount: number;
-  /** D, the number of features. */
   readonly featureCount: number;
-  /** N, the number of items. */
   readonly itemCount: number;
 }
 

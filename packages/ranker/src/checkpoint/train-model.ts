@@ -126,7 +126,6 @@ export interface MembersPlan {
   readonly memberCount: number;
   /** The linear part, which is the last member. Default: none. */
   readonly linear?: LinearPart | undefined;
-  /** Creates a member, untrained. */
   readonly createMember: (index: number) => Ranker;
   /** The moments of Adam that a member starts with. Default: 0. */
   readonly momentsOf?: ((index: number) => Promise<StoredMoments | undefined>) | undefined;

@@ -28,7 +28,6 @@ export interface EngineChoice {
   readonly backend?: TfjsBackend;
 }
 
-/** A function that starts an engine for a network. */
 export type StartEngine = (network: TrainingNetwork, data: PreparedData, options: EngineOptions) => Promise<Engine>;
 
 /** Returns the requested engine; throws if it is not available. */

@@ -66,7 +66,6 @@ function checkNeighborSettings({ count, power, weight }: NeighborSettings): void
   }
 }
 
-/** Decodes the training rows of a neighbors part. */
 export function decodeNeighbors({ rows, items }: NeighborsPart): NeighborRows {
   return {
     rows: {
@@ -101,7 +100,6 @@ function csrProblem({ indptr, indices }: Csr, columns: number): string | undefin
 
 const bytesAtOnce = 2 ** 13;
 
-/** Encodes the bytes of an array in base64. */
 function encode({ buffer, byteOffset, byteLength }: Float32Array | Int32Array): string {
   const bytes = new Uint8Array(buffer, byteOffset, byteLength);
   let text = "";

@@ -15,7 +15,6 @@ export interface BatchRankings {
   readonly exclude?: Csr | undefined;
 }
 
-/** Allocates the rankings of a batch. */
 export function allocateRankings(
   rows: number,
   stride: number,

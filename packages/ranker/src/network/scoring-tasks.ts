@@ -75,7 +75,6 @@ export function scoringTasks(
   };
 }
 
-/** The number of blocks of rows in a batch. */
 export function blockCount(rows: number): number {
   return Math.ceil(rows / rowsAtOnce);
 }

@@ -41,7 +41,6 @@ export interface FileHeader extends Pick<Header, "written" | "writtenBy"> {
 
 /** The fixed-size start of a model file. */
 export interface Preamble {
-  /** The format version. */
   readonly version: number;
   readonly headerBytes: number;
   readonly fileBytes: number;

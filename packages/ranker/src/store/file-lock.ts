@@ -16,7 +16,6 @@ interface LockHolder {
 export interface FileLock {
   /** Throws unless this process still holds the lock; a user may have removed the file by hand. */
   readonly verify: () => Promise<void>;
-  /** Releases the lock. */
   readonly release: () => Promise<void>;
 }
 

@@ -20,11 +20,8 @@ export function versionFor(models: readonly (StoredModel<unknown> | undefined)[]
 
 /** The sizes of a network, with the property names used in headers. */
 export interface StoredShape {
-  /** D, the number of features. */
   readonly features: number;
-  /** The number of hidden units. */
   readonly hidden: number;
-  /** N, the number of items. */
   readonly items: number;
 }
 
@@ -71,7 +68,6 @@ export function isFinishedMember({ training }: StoredMember<unknown>): boolean {
   return training === undefined || (training as { state?: { finished?: unknown } }).state?.finished === true;
 }
 
-/** Whether all members are present and finished. */
 export function isFinished({ members, memberCount }: StoredModel<unknown>): boolean {
   return members.length === memberCount && members.every(isFinishedMember);
 }

@@ -26,7 +26,6 @@ export interface Keeping {
   readonly directory: string;
   /** The number of seconds between checkpoints. */
   readonly everySeconds: number;
-  /** Writes a checkpoint. */
   readonly write: (training: Training) => Promise<void>;
 }
 

@@ -200,7 +200,6 @@ export function checkSettings(settings: TrainingSettings): void {
   readCriterion(settings.criterion);
 }
 
-/** Parses a criterion. */
 export function readCriterion(criterion: Criterion): {
   readonly metric: "loss" | "ndcg" | "precision";
   readonly k: number;

@@ -22,7 +22,6 @@ export interface TrainingState {
   rows: number;
   /** The sum of the losses of these rows. */
   lossSum: number;
-  /** The number of steps of this trial. */
   steps: number;
   /** The mean loss of the first batch of this trial, before the weights changed; unknown in checkpoints of earlier releases. */
   firstLoss?: number;
@@ -91,7 +90,6 @@ export function lossDiverged(loss: number, { firstLoss }: TrainingState): boolea
   return firstLoss !== undefined && loss > divergedFactor * (Math.abs(firstLoss) + 1);
 }
 
-/** The initial learning rate of a trial. */
 export function trialRate({ learningRates }: TrainingSettings, { trial, best }: TrainingState): number {
   return learningRates[trial < learningRates.length ? trial : (best?.trial ?? 0)];
 }
@@ -101,7 +99,6 @@ export function trialCount({ learningRates, refit }: TrainingSettings): number {
   return learningRates.length + Number(refit);
 }
 
-/** The maximum number of epochs of a trial. */
 export function trialEpochs({ epochs, learningRates }: TrainingSettings, { trial, best }: TrainingState): number {
   return trial < learningRates.length ? epochs : (best?.epoch ?? 0);
 }

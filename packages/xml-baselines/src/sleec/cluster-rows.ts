@@ -6,7 +6,6 @@ import { multiplySparse, rowCount } from "../linear/products.ts";
 
 /** The result of {@link clusterRows}. */
 export interface Clustering {
-  /** The cluster of each row. */
   readonly clusterOf: Int32Array;
   /** The centers, features × clusters, which are unit vectors. A row belongs to the center with which it has the largest inner product. */
   readonly centers: Float32Array;

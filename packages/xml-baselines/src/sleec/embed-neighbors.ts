@@ -15,7 +15,6 @@ const svdIterations = 3;
 export interface EmbedOptions {
   /** d, the length of an embedding. */
   readonly dimensions: number;
-  /** The maximum number of rounds. */
   readonly maxRounds: number;
   /** The iteration stops when the relative decrease of the objective in a round is below this value. */
   readonly tolerance: number;

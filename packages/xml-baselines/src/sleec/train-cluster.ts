@@ -10,7 +10,6 @@ import type { TrainingProgress } from "../training/training-options.ts";
 import { embedBytes, embedNeighbors } from "./embed-neighbors.ts";
 import { fitRegressor, regressorBytes } from "./fit-regressor.ts";
 
-/** A trained cluster. */
 export interface ClusterModel {
   /** The training rows of the cluster, ascending. */
   readonly rows: Int32Array;

@@ -16,7 +16,6 @@ export interface EngineData {
   readonly slots: Float64Array;
 }
 
-/** Runs one shard of a task. */
 type ShardTask = (kernels: Kernels, operands: OperandReader, shard: number) => void;
 
 const shardTasks = {

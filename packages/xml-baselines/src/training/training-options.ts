@@ -25,7 +25,6 @@ export interface TrainingOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Checks the options and fills in the defaults. */
 export function checkTrainingOptions({ seed = 0, threads = defaultThreads() }: TrainingOptions): {
   seed: number;
   threads: number;

@@ -138,7 +138,6 @@ function encode(
   };
 }
 
-/** The values listed in a cell. */
 function listed(cell: string): string[] {
   return cell
     .split("|")

@@ -4,9 +4,7 @@ import { denseCount, type Tower, towerOf } from "./tower.ts";
 
 /** The sizes of a two-tower model. */
 export interface TowerShape {
-  /** D, the number of context features. */
   readonly featureCount: number;
-  /** F, the number of item features. */
   readonly itemFeatureCount: number;
   /** The widths of the context tower; the last is d. */
   readonly context: readonly number[];
@@ -60,7 +58,6 @@ export function towersOf(shape: TowerShape, { embedding, dense }: TowerWeights) 
   return { context: contextTower, constant, item: towerOf(item, input, take(denseCount(item))) };
 }
 
-/** Allocates weights in kernel memory. */
 export function allocateWeights(memory: KernelMemory, shape: TowerShape): TowerWeights {
   const { embedding, dense } = weightLengths(shape);
   return { embedding: allocate(memory, Float32Array, embedding), dense: allocate(memory, Float32Array, dense) };

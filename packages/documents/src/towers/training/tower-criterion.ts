@@ -35,7 +35,6 @@ export async function towerCriterion(
   return evaluator.result().ndcg[k];
 }
 
-/** The k of `ndcg@k`. */
 export function cutoff(criterion: DocumentCriterion): number {
   const k = Number(/^ndcg@(\d+)$/.exec(criterion)?.[1]);
   if (k >= 1) return k;

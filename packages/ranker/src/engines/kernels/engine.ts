@@ -38,7 +38,6 @@ export interface Engine {
   readonly network: TrainingNetwork;
   /** The time of each phase so far. */
   readonly seconds: Readonly<PhaseSeconds>;
-  /** The number of steps taken. */
   readonly step: number;
   /** Redraws the weights from a seed, clears all moments, and restarts at step 0. */
   reset(seed: number): Promise<void>;
@@ -52,9 +51,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Options for starting an engine. */
 export interface EngineOptions {
-  /** The number of threads. */
   readonly threads: number;
   /** Whether to use only one thread if a step is too small to benefit from several threads. Default: false. */
   readonly fewer?: boolean;
@@ -101,7 +98,6 @@ export interface OutputLayerHost {
   readonly network: TrainingNetwork;
   /** Threads that run the training tasks. */
   readonly pool: Pool;
-  /** Computes the losses of the batch. */
   readonly losses: BatchLosses;
   /** Measures the phases `forward`, `loss`, `backward` and `reduce` while training. */
   readonly clock: PhaseClock;

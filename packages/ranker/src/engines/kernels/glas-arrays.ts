@@ -3,7 +3,6 @@ import { sharedZeros } from "../../data/sparse-rows.ts";
 import type { NetworkShape } from "../../model/layers.ts";
 import type { LabelTarget } from "./label-target.ts";
 
-/** Options of GLaS. */
 export interface GlasOptions {
   /** The weight λ, above 0. */
   readonly weight: number;

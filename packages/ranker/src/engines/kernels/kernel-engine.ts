@@ -168,7 +168,6 @@ async function startOutput(pool: Pool, create: () => OutputLayer): Promise<Outpu
   }
 }
 
-/** Creates a phase clock. */
 function phaseClock(): PhaseClock {
   const seconds: PhaseSeconds = { load: 0, hidden: 0, forward: 0, loss: 0, backward: 0, reduce: 0, update: 0 };
   let since = 0;

@@ -73,7 +73,6 @@ export interface TrainingNetwork extends Network {
   readonly outputMoments: Moments;
   /** The step at which each feature was last updated. */
   readonly lastSteps: Int32Array;
-  /** The transpose of the batch. */
   readonly transpose: SparseTranspose;
   /** d loss/d hidden, in the memory of the input layer. */
   readonly hiddenGradient: Float32Array;

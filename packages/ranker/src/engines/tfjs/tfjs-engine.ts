@@ -25,7 +25,6 @@ export async function readyBackend(name: BackendName | undefined): Promise<Ready
   return { sentence, graphicsCard };
 }
 
-/** Options of the tfjs engine. */
 export interface TfjsEngineOptions extends EngineOptions {
   /** The result of {@link readyBackend}. */
   readonly backend: ReadyBackend;
@@ -56,7 +55,6 @@ export function tfjsEngine(
   );
 }
 
-/** The output layer on the device. */
 function tfjsOutput({ network, pool, losses, clock }: OutputLayerHost, useDeviceLoss: boolean): OutputLayer {
   const { shape, output, control: now, options } = network;
   const layer = outputVariables(network);

@@ -7,7 +7,6 @@ import { itemShards, type NetworkShape } from "../../../model/layers.ts";
 export interface SampleOptions {
   /** K, the size of the sample of each step; below the number of items. */
   readonly count: number;
-  /** The seed of the sample. */
   readonly seed: number;
   /** The popularity of each item, in shared memory. Default: all items are equally likely. */
   readonly popularity?: Float64Array | undefined;
@@ -39,7 +38,6 @@ export interface Sampled extends SampleOptions {
 /** The number of columns per shard. Sums over shards are added in shard order, so results do not depend on the number of threads. */
 export const columnsAtOnce = 512;
 
-/** The maximum number of shards. */
 export function sampledShards(room: number): number {
   return Math.ceil(room / columnsAtOnce);
 }
@@ -81,7 +79,6 @@ export interface SampledSize {
   readonly preferences: PackedPreferences;
 }
 
-/** The maximum number of columns of a batch. */
 export function columnRoom({ shape, batchRows, preferences }: SampledSize, { count }: SampleOptions): number {
   return Math.min(shape.itemCount, count + namedRoom(preferences, batchRows).items);
 }
