@@ -149,7 +149,7 @@ describe("a reader", () => {
       const { header, read, close } = await openArrays(
         directory,
         ({ generation, model }) => {
-          // A writer replaces the model at the worst moment: the header has been read, but no array is open yet.
+          // A writer replaces the model after the header has been read and before any array is open.
           if (generation === 1) {
             rmSync(directory, { recursive: true });
             renameSync(next, directory);

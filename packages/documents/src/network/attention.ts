@@ -18,7 +18,7 @@ import {
 } from "@tierwise/kernels";
 import type { AttentionShape, AttentionWeights } from "./attention-weights.ts";
 
-/** The number of rows whose attention to all documents of their list is in memory at a time. */
+/** The number of rows per block: the attention of one block to its list is in memory at a time. */
 const blockRows = 32;
 
 /** Attention over the documents of each list in a pass; see {@link createAttention}. */

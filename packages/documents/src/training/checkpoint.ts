@@ -7,7 +7,7 @@ import type { DocumentProgress, ScorerKind } from "../model/document-model.ts";
 import { plainArrays } from "../model/plain-arrays.ts";
 import type { ResolvedTraining } from "./training.ts";
 
-/** The stored progress of a run, apart from the state that depends on the scorer. */
+/** The part of a run's stored progress that does not depend on the scorer. */
 export interface StoredProgress {
   readonly history: readonly DocumentProgress[];
 }

@@ -9,7 +9,6 @@ import { generateDocuments, parseDocuments, readDocuments, writeDocuments } from
 
 const directory = mkdtempSync(join(tmpdir(), "tierwise-"));
 
-/** Writes a file and returns its path. */
 function file(name: string, content: string | Uint8Array): string {
   writeFileSync(join(directory, name), content);
   return join(directory, name);
@@ -143,7 +142,7 @@ test.each([
   expect(() => parseDocuments(text)).toThrow(message);
 });
 
-test("readDocuments reads back what writeDocuments wrote, to the last bit", async () => {
+test("readDocuments returns exactly the lists that writeDocuments wrote", async () => {
   const { lists } = generateDocuments({ lists: 20, documents: 10, features: 7, seed: 9 });
   const named = { ...lists, documentNames: Array.from(lists.grades, (_, i) => `d${i}`) };
   const path = join(directory, "written.txt.gz");

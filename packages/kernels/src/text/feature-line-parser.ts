@@ -30,7 +30,7 @@ export interface FeatureLineParser {
   /**
    * Sets the lines to read, and copies them into `text` unless they are already there.
    *
-   * @param bytes - Complete lines, at most `mostBytes` bytes that end with a line feed.
+   * @param bytes - Complete lines: at most `mostBytes` bytes, ending with a line feed.
    */
   load(bytes: Uint8Array): void;
   /**
@@ -89,9 +89,7 @@ export function createFeatureLineParser(
     records,
     load(bytes) {
       if (bytes.length > mostBytes || bytes[bytes.length - 1] !== 10) {
-        throw new RangeError(
-          `bytes has ${bytes.length} bytes; expected at most ${mostBytes} that end with a line feed`,
-        );
+        throw new RangeError(`bytes has ${bytes.length} bytes; expected at most ${mostBytes}, ending with a line feed`);
       }
       const isHere = bytes.buffer === text.buffer;
       if (!isHere) text.set(bytes);

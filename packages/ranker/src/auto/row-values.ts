@@ -8,7 +8,6 @@ export interface RowValues {
   readonly precision5: Float64Array;
 }
 
-/** Allocates the metrics of `count` rows. */
 export function allocateRowValues(count: number): RowValues {
   return {
     criterion: new Float64Array(count),

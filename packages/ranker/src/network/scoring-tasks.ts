@@ -5,7 +5,6 @@ import * as control from "./control.ts";
 import type { Network } from "./network.ts";
 import { leaveOut, panelMerge } from "./ranking-panel.ts";
 
-/** The kernels of a thread. */
 export interface Workplace {
   /** Kernels for the memory of the input layer. */
   readonly input: Kernels;
@@ -13,7 +12,6 @@ export interface Workplace {
   readonly output: Kernels;
 }
 
-/** Tasks that score a batch. */
 export interface ScoringTasks {
   /** Per block of `rowsAtOnce` rows: computes hidden = relu(x·W₁ + b₁), and copies it to the memory of the output layer. */
   readonly hidden: Task;

@@ -15,7 +15,6 @@ import type { CheckpointOptions } from "./train-options.ts";
 export interface MemberTraining {
   readonly settings: TrainingSettings;
   readonly state: TrainingState;
-  /** The checksum of the data. */
   readonly data: string;
 }
 

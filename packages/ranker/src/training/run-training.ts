@@ -29,7 +29,6 @@ export interface Keeping {
   readonly write: (training: Training) => Promise<void>;
 }
 
-/** A training run in progress. */
 interface TrainingRun extends Training {
   readonly engine: Engine;
   /** Writes a checkpoint if checkpoints are enabled and one is due; with `now`, even if none is due. */

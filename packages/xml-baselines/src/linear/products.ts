@@ -13,7 +13,6 @@ export function shardRows(shard: number, rows: number): [from: number, to: numbe
   return [shard * rowsPerShard, Math.min(rows, (shard + 1) * rowsPerShard)];
 }
 
-/** The number of rows of a sparse matrix. */
 export function rowCount({ indptr }: ValuedCsr): number {
   return indptr.length - 1;
 }

@@ -68,7 +68,7 @@ function assign({ data, rows, columns }: Matrix, clusterOf: Int32Array): number 
   return total;
 }
 
-/** Fills each empty cluster with the row that fits its own cluster worst, among clusters with more than one row. */
+/** Fills each empty cluster with the row least similar to its center, among clusters with more than one row. */
 function fillEmpty({ data, rows, columns }: Matrix, clusterOf: Int32Array): void {
   const sizes = new Int32Array(columns);
   for (const cluster of clusterOf) sizes[cluster]++;

@@ -12,7 +12,7 @@ export interface TowerShape {
   readonly item: readonly number[];
 }
 
-/** The weights of a two-tower model, apart from the items' own vectors. */
+/** The weights of a two-tower model, without the items' own vectors. */
 export interface TowerWeights {
   /** D × the first width of the context tower: one row per context feature. */
   readonly embedding: Float32Array;

@@ -18,9 +18,7 @@ export interface Tower {
   readonly widths: readonly number[];
   /** Features × first width. */
   readonly input: Matrix;
-  /** The bias of the input layer. */
   readonly bias: Float32Array;
-  /** The weights of the dense layers. */
   readonly layers: ReturnType<typeof layersOf>;
 }
 

@@ -50,7 +50,9 @@ export function prepareRows(rows: TowerRows, featureCount: number, itemCount: nu
     throw new RangeError(`weights[${row}] is ${weight}; expected a finite nonnegative number`);
   }
   if ((labels === undefined) === (preferences === undefined)) {
-    throw new TypeError("expected either labels or preferences");
+    throw new TypeError(
+      `${labels ? "both labels and preferences are" : "neither labels nor preferences is"} given; expected one of them`,
+    );
   }
   const tiers = preferences ?? (labels ? labelTiers(labels) : []);
   const packed =

@@ -55,7 +55,6 @@ async function read(tensor: Tensor): Promise<Float32Array> {
   return numbers;
 }
 
-/** The number of items in the largest tier of the listed preferences. */
 function largestTier({ tierOffsets, preferenceOffsets }: PackedPreferences, batch: Int32Array): number {
   let largest = 0;
   for (const p of batch) {
