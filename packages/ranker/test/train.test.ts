@@ -55,7 +55,7 @@ describe("training", () => {
   });
 
   test("minimizes a custom loss", async () => {
-    // Half the squared distance of scores from 1 for relevant items, and from 0 for all other items.
+    // The loss is half the squared distance of scores from 1 for relevant items, and from 0 for all other items.
     const loss: RankingLoss = (scores, { tiers }, gradient) => {
       const target = new Float64Array(scores.length);
       for (const item of Array.from(tiers[0] ?? [])) target[item] = 1;

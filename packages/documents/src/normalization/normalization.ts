@@ -6,7 +6,7 @@ export interface Normalization {
   readonly log: Uint8Array;
   /** The mean of t(x) for each feature. */
   readonly means: Float64Array;
-  /** The standard deviation of t(x) for each feature; 1 if the feature is constant. */
+  /** The standard deviation of t(x) for each feature, or 1 if the feature is constant. */
   readonly scales: Float64Array;
 }
 

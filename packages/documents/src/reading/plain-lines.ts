@@ -7,10 +7,10 @@ const mostBytes = 2 ** 20;
 /** A document that a kernel has read. Positions refer to the bytes that were passed to it. */
 export interface PlainLine {
   grade: number;
-  /** Where the query starts and ends; 0 if there is none. */
+  /** Where the query starts and ends, or 0 if there is none. */
   query: number;
   queryEnd: number;
-  /** Where a comment starts; 0 if there is none. */
+  /** Where a comment starts, or 0 if there is none. */
   comment: number;
   /** One more than the largest feature index in the line. */
   features: number;

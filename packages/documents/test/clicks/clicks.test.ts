@@ -45,7 +45,7 @@ describe("estimatePropensities", () => {
     const identities = Int32Array.from(log.positions, (_, i) => i % 5);
     const { propensities, relevance, converged } = estimatePropensities(log, identities);
     expect(converged).toBe(true);
-    // Four standard errors of a ratio of click rates at 4000 impressions per cell.
+    // The tolerance is four standard errors of a ratio of click rates, with 4000 impressions per cell.
     for (let k = 0; k < 5; k++) expect(Math.abs(propensities[k] - theta[k]), `position ${k + 1}`).toBeLessThan(0.03);
     for (let d = 0; d < 5; d++) expect(Math.abs(relevance[d] - gamma[d]), `document ${d}`).toBeLessThan(0.03);
   });
@@ -152,7 +152,8 @@ describe("counterfactualValue", () => {
       if (Math.abs(value - truth) < 1.96 * standardError) inside++;
       naive += counterfactualValue(all, log, [1, 1, 1, 1, 1], { k: 3 }).value / 60;
     }
-    // `bias` is the mean of 60 standard normal numbers; `inside` counts 95 % intervals. The limits are three standard deviations away.
+    // `bias` is the mean of 60 standard normal numbers, and `inside` counts hits of 95 % intervals. Both limits are three standard
+    // deviations.
     expect(Math.abs(bias)).toBeLessThan(0.4);
     expect(inside).toBeGreaterThanOrEqual(52);
     expect(naive).toBeLessThan(0.7 * truth);

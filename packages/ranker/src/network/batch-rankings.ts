@@ -7,7 +7,7 @@ export interface BatchRankings {
   readonly stride: number;
   /** Batch × stride items; −1 in unused places of rows with fewer eligible items. */
   readonly items: Int32Array;
-  /** The score of each item; NaN where the item is −1. */
+  /** The score of each item, or NaN where the item is −1. */
   readonly scores: Float32Array;
   /** The candidates, ascending; a row of scores then consists of the scores of a panel of candidates, in this order. Default: all items. */
   readonly candidates?: Int32Array | undefined;

@@ -29,7 +29,7 @@ const alignment = 64;
 /** The maximum number of bytes of the header, well below the maximum string length of JavaScript engines. */
 export const mostHeaderBytes = 2 ** 28;
 
-/** The header entry of an array within the file: `offset` counts from the first array. */
+/** The header entry of an array within the file, where `offset` counts from the first array. */
 export interface PlacedArray extends Omit<ArrayEntry, "file"> {
   readonly offset: number;
 }

@@ -206,7 +206,7 @@ async function flushDirectory(directory: string): Promise<void> {
   try {
     await handle?.sync();
   } catch {
-    // Windows does not support this.
+    // Windows cannot flush directories.
   } finally {
     await handle?.close();
   }

@@ -18,7 +18,7 @@ export interface TrainingSettings {
   readonly epochs: number;
   /** A trial stops after this many epochs without improvement on the validation rows. */
   readonly patience: number;
-  /** The fraction of rows held out for validation; `"given"` if validation uses a separate dataset. */
+  /** The fraction of rows held out for validation, or `"given"` if validation uses a separate dataset. */
   readonly validation: number | "given";
   /** The validation metric used to select the learning rate and epoch. */
   readonly criterion: Criterion;

@@ -6,7 +6,7 @@ import type { TrainingSettings } from "./settings.ts";
 /** The best epoch so far. */
 interface BestEpoch {
   readonly trial: number;
-  /** The 1-based number of the epoch; 0 if the initial ranker is the best. */
+  /** The 1-based number of the epoch, or 0 if the initial ranker is the best. */
   readonly epoch: number;
   /** The value of the criterion; larger is better, so a loss is negated. Without validation, the number of the epoch. */
   readonly value: number;

@@ -15,7 +15,7 @@ export interface LemlOptions extends TrainingOptions {
   readonly tolerance?: number;
   /** Whether to divide rows of features by their Euclidean norm, in training and prediction. Default: true. */
   readonly normalize?: boolean;
-  /** The value of an additional constant feature, which gives each label an offset; 0 means no such feature. Default: 1. */
+  /** The value of an additional constant feature, which gives each label an offset, or 0 for no such feature. Default: 1. */
   readonly bias?: number;
 }
 

@@ -5,7 +5,7 @@ import { inverseNorm } from "../engine/sparse-copy.ts";
 export interface Preparation {
   /** Whether rows are divided by their norm. */
   readonly normalize: boolean;
-  /** The value of a constant feature that is added after the other features; 0 means no such feature. */
+  /** The value of a constant feature that is added after the other features, or 0 for no such feature. */
   readonly bias: number;
 }
 

@@ -8,7 +8,7 @@ import { multiplySparse, rowCount } from "../linear/products.ts";
 export interface RegressorOptions {
   /** C, the weight of the squared error. */
   readonly cost: number;
-  /** μ, the weight of the L1 norm of the predicted embeddings; 0 means ridge regression, which is solved directly. */
+  /** μ, the weight of the L1 norm of the predicted embeddings, or 0 for ridge regression, which is solved directly. */
   readonly sparsity: number;
   /** The number of rounds of ADMM. */
   readonly rounds: number;

@@ -18,7 +18,7 @@ export interface SleecSettings {
 
 /** Options for {@link trainSleec}. */
 export interface SleecOptions extends SleecSettings, TrainingOptions {
-  /** μ, the weight of ‖XV‖₁, which makes predicted embeddings sparse; 0 means ridge regression. Default: 0.0001. */
+  /** μ, the weight of ‖XV‖₁, which makes predicted embeddings sparse, or 0 for ridge regression. Default: 0.0001. */
   readonly sparsity?: number;
   /** The maximum number of rounds of k-means. Default: 7, as in the authors' program. */
   readonly clusterRounds?: number;
