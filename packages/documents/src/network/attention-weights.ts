@@ -8,7 +8,6 @@ export interface AttentionOptions {
   readonly size?: number;
 }
 
-/** The sizes of attention. */
 export interface AttentionShape extends Required<AttentionOptions> {
   /** The number of units of each document. */
   readonly width: number;

@@ -29,7 +29,6 @@ export interface Attention {
   backward(weights: AttentionWeights, gradients: AttentionWeights, delta: Matrix, x: Matrix, starts: Int32Array): void;
 }
 
-/** The bytes that the arrays of {@link createAttention} need. */
 export function attentionBytes({ width, heads, size }: AttentionShape, rows: number, longest: number): number {
   return 4 * (rows * (8 * heads * size + width) + 2 * blockRows * longest) + 16 * blockRows + 64 * 12;
 }

@@ -14,7 +14,6 @@ import {
 /** The widths of a network: features, hidden units of each layer, and the single score. */
 export type Widths = readonly number[];
 
-/** Returns the widths of a network with the given hidden layers. */
 export function widthsOf(featureCount: number, hidden: readonly number[]): Widths {
   return [featureCount, ...hidden, 1];
 }
@@ -33,7 +32,6 @@ interface Layer {
   readonly bias: Float32Array | undefined;
 }
 
-/** Returns the layers as views of an array of weights. */
 export function layersOf(weights: Float32Array, widths: Widths): Layer[] {
   let at = 0;
   const take = (length: number): Float32Array => {

@@ -29,7 +29,6 @@ export interface NetworkModel extends DocumentModel<NetworkScorer> {
   readonly weights: Float32Array;
 }
 
-/** The parts of a network that are stored. */
 export type NetworkContent = Omit<NetworkModel, "rank" | "scores">;
 
 /** The number of documents that are scored at a time; with attention, the minimum number, because lists are not divided. */

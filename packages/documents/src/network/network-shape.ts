@@ -8,7 +8,6 @@ export interface NetworkShape {
   readonly attention: AttentionShape | undefined;
 }
 
-/** Returns the sizes of the network that a scorer describes. */
 export function networkShape(featureCount: number, { hidden, attention }: NetworkScorer["options"]): NetworkShape {
   return { widths: widthsOf(featureCount, hidden), attention: attentionShape(hidden, attention) };
 }

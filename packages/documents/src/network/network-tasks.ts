@@ -51,7 +51,6 @@ export interface NetworkData {
   readonly told: Int32Array;
 }
 
-/** Creates the tasks of a worker thread. */
 export const createTasks: CreateTasks<NetworkData> = (data) =>
   networkTasks(data, data.loss === undefined ? undefined : createLoss(data.loss), data.features);
 
@@ -115,7 +114,6 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
   };
 }
 
-/** The tasks of a thread, by name. */
 export type NetworkTasks = ReturnType<typeof networkTasks>;
 
 /** The attention of a thread: the context of a shard whose lists begin at `starts`; undefined without attention. */

@@ -25,11 +25,9 @@ export interface OtherColumn {
   readonly given: string | undefined;
   /** The usual names, in lowercase. */
   readonly usual: readonly string[];
-  /** Whether the column may be missing. */
   readonly optional: boolean;
 }
 
-/** A document of a CSV file. */
 export interface CsvLine {
   readonly query: string;
   /** The grade, or 0 if it is unknown. */

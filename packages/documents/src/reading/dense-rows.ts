@@ -7,7 +7,6 @@ export interface DenseRows {
   data: Float32Array;
   /** The number of values per row. */
   stride: number;
-  /** The number of rows so far. */
   rows: number;
   /** An estimate of the final number of rows; 0 if unknown. */
   expectedRows: number;

@@ -21,7 +21,6 @@ export interface LetorRows {
   featureCount: number;
 }
 
-/** Options for {@link createLetorRows}. */
 export interface LetorRowsOptions {
   readonly file: string;
   readonly featureCount?: number | undefined;
@@ -109,7 +108,6 @@ export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {
     rows.names.push(name);
   }
 
-  /** Records the grade and the list of a document. */
   function addDocument(grade: number, named: boolean): void {
     if (rows.grades.length > 0 && named !== rows.listOf[0] >= 0) {
       throw fail("some lines have a qid and some have none");

@@ -38,7 +38,6 @@ export interface PlainLines {
   read(bytes: Uint8Array, from: number, stride: number, onLine: (line: PlainLine) => void): ReadLines;
 }
 
-/** Creates a reader of lines in plain form. */
 export function createPlainLines(): PlainLines {
   let parser: FeatureLineParser | undefined;
   let width = 0;

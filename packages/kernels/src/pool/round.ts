@@ -114,7 +114,6 @@ export function claimFailure(state: RoundState): boolean {
   return Atomics.compareExchange(state, failed, 0, 1) === 0;
 }
 
-/** Whether a shard of the round failed on a worker. */
 export function hasFailed(state: RoundState): boolean {
   return Atomics.load(state, failed) === 1;
 }

@@ -209,7 +209,6 @@ export function progressOf(
   return onProgress === undefined ? {} : { onProgress: (event) => onProgress({ ...event, member, memberCount }) };
 }
 
-/** Throws unless the directory is empty. */
 function refuseHeld({ directory, status }: ModelDirectory): void {
   const held: ModelStatus = status();
   if (held.state === "empty") return;

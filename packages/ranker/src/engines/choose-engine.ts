@@ -30,7 +30,6 @@ export interface EngineChoice {
 
 export type StartEngine = (network: TrainingNetwork, data: PreparedData, options: EngineOptions) => Promise<Engine>;
 
-/** Returns the requested engine; throws if it is not available. */
 export async function chooseEngine({ engine = "kernels", backend }: EngineChoice): Promise<StartEngine> {
   if (!engines.includes(engine)) {
     throw new RangeError(`engine is ${JSON.stringify(engine)}; expected one of ${engines.join(", ")}`);

@@ -72,7 +72,6 @@ export interface Weights {
   readonly output: Layer;
 }
 
-/** The number of weights and biases of each layer. */
 export function layerLengths({ featureCount, hidden, itemCount }: NetworkShape): {
   readonly input: readonly [number, number];
   readonly output: readonly [number, number];
@@ -99,7 +98,6 @@ export function weightsCopy({ input, output }: Weights): Weights {
   return { input: copy(input), output: copy(output) };
 }
 
-/** Copies weights from one network to another of the same shape. */
 export function copyWeights(to: Weights, from: Weights): void {
   to.input.weights.set(from.input.weights);
   to.input.bias.set(from.input.bias);

@@ -54,7 +54,6 @@ export function encodeNeighbors({ rows, items }: NeighborRows, settings: Neighbo
   };
 }
 
-/** Throws unless the settings of neighbors are valid. */
 function checkNeighborSettings({ count, power, weight }: NeighborSettings): void {
   if (!Number.isInteger(count) || count < 1) {
     throw new RangeError(`neighbors.count is ${count}; expected a positive integer`);

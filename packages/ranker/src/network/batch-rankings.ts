@@ -24,7 +24,6 @@ export function allocateRankings(
   return { stride, items, scores, candidates, exclude };
 }
 
-/** The items that may be ranked. */
 type Restrictions = Pick<BatchRankings, "candidates" | "exclude">;
 
 /** Candidates and exclusions in memory that threads share. */

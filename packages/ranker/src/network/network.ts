@@ -34,7 +34,6 @@ export interface Network extends Weights {
   readonly control: Control;
 }
 
-/** Options for {@link allocateNetwork}. */
 export interface NetworkOptions {
   readonly shape: NetworkShape;
   readonly module: KernelModule;

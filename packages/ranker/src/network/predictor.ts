@@ -12,11 +12,9 @@ import { initialize, type NetworkShape, ranges } from "../model/layers.ts";
 import { allocateNetwork, type Network } from "./network.ts";
 import { type ScoringTasks, scoringTasks } from "./scoring-tasks.ts";
 
-/** A network that scores rows. */
 export interface Predictor {
   /** The network, whose weights may be modified. */
   readonly network: Network;
-  /** The maximum number of entries in a batch. */
   readonly mostEntries: number;
   readonly tasks: ScoringTasks;
   /** Returns scratch memory for each of the given number of threads. Repeated calls return the same memory. */

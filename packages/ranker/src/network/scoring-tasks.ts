@@ -6,9 +6,7 @@ import type { Network } from "./network.ts";
 import { leaveOut, panelMerge } from "./ranking-panel.ts";
 
 export interface Workplace {
-  /** Kernels for the memory of the input layer. */
   readonly input: Kernels;
-  /** Kernels for the memory of the output layer. */
   readonly output: Kernels;
 }
 

@@ -57,13 +57,11 @@ export interface Header {
   readonly generation: number;
   /** The time of the last write, as an ISO date. */
   readonly written: string;
-  /** The model that is loaded. */
   readonly model: StoredModel;
   /** An unfinished model that will replace `model` when it is complete. */
   readonly replacement?: StoredModel;
 }
 
-/** Whether the training of a member is finished. */
 export function isFinishedMember({ training }: StoredMember<unknown>): boolean {
   return training === undefined || (training as { state?: { finished?: unknown } }).state?.finished === true;
 }
@@ -72,7 +70,6 @@ export function isFinished({ members, memberCount }: StoredModel<unknown>): bool
   return members.length === memberCount && members.every(isFinishedMember);
 }
 
-/** Checks the contents of a parsed header file. */
 export function checkHeader(parsed: unknown, path: string): Header {
   const { generation, model, replacement } = parsed as Header;
   if (!Number.isSafeInteger(generation) || model === undefined) {
@@ -162,7 +159,6 @@ export function isWeightArray(name: string): boolean {
   return name.startsWith("weights.");
 }
 
-/** The header entry of a ranker. */
 export function rankerMember(ranker: Ranker): Omit<StoredMember, "arrays"> {
   const { featureCount: features, hidden, itemCount: items, seed, normalize, steps, kernelBuild } = ranker;
   return { shape: { features, hidden, items }, seed, normalize, steps, kernelBuild };

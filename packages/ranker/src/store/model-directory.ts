@@ -77,7 +77,6 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-/** Reads and checks the header of a model. */
 export async function readHeader(directory: string): Promise<Header> {
   let found: Header | undefined;
   let code = "ENOENT";

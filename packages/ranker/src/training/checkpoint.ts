@@ -11,7 +11,6 @@ import { checkSettings, type TrainingSettings } from "./settings.ts";
 import { initialState, type TrainingResult, type TrainingState } from "./state.ts";
 import type { CheckpointOptions } from "./train-options.ts";
 
-/** The training information of a member, as stored in a header. */
 export interface MemberTraining {
   readonly settings: TrainingSettings;
   readonly state: TrainingState;

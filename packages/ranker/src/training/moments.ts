@@ -36,7 +36,6 @@ export function momentArrays(network: TrainingNetwork): Record<string, StoredArr
   });
 }
 
-/** The moments of Adam, by their names in a header. */
 export function namedMoments({
   first,
   second,

@@ -24,7 +24,6 @@ import { criterionValue, validate } from "./validate.ts";
 /** Where, when and how a training run writes checkpoints. */
 export interface Keeping {
   readonly directory: string;
-  /** The number of seconds between checkpoints. */
   readonly everySeconds: number;
   readonly write: (training: Training) => Promise<void>;
 }

@@ -145,7 +145,6 @@ export function defaultHidden(
   return hidden;
 }
 
-/** Throws unless the settings are valid. */
 export function checkSettings(settings: TrainingSettings): void {
   const { learningRates, decay, batchSize, epochs, patience, validation, refit, seed, glas = 0 } = settings;
   if (!Array.isArray(learningRates)) {

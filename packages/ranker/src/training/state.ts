@@ -3,7 +3,6 @@ import type { Ranker } from "../model/ranker.ts";
 import type { EpochReport } from "./progress.ts";
 import type { TrainingSettings } from "./settings.ts";
 
-/** The best epoch so far. */
 interface BestEpoch {
   readonly trial: number;
   /** The 1-based number of the epoch, or 0 if the initial ranker is the best. */
@@ -27,7 +26,6 @@ export interface TrainingState {
   firstLoss?: number;
   /** The learning rate of the last step. */
   learningRate: number;
-  /** Whether the loss of this trial became NaN. */
   diverged: boolean;
   /** The number of steps that the ranker had taken before this run. */
   stepsBefore: number;
@@ -42,7 +40,6 @@ export interface TrainingState {
   finished: boolean;
 }
 
-/** The state before the first step. */
 export function initialState(): TrainingState {
   return {
     trial: 0,
@@ -62,12 +59,10 @@ export function initialState(): TrainingState {
   };
 }
 
-/** Whether no step has been taken yet. */
 export function isBeginning({ trial, epoch, rows }: TrainingState): boolean {
   return trial === 0 && epoch === 0 && rows === 0;
 }
 
-/** Resets the state to the start of a trial. */
 export function startTrial(state: TrainingState, trial: number): void {
   Object.assign(state, {
     trial,
@@ -123,7 +118,6 @@ export interface TrainingResult {
   readonly settings: TrainingSettings;
 }
 
-/** Returns the result of training, given its state. */
 export function trainingResult(
   { steps }: Pick<Ranker, "steps">,
   settings: TrainingSettings,

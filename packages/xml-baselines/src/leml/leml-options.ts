@@ -19,7 +19,6 @@ export interface LemlOptions extends TrainingOptions {
   readonly bias?: number;
 }
 
-/** Checks the options and fills in the defaults. */
 export function checkLemlOptions(options: LemlOptions, { numFeatures, numLabels }: LabeledRows) {
   const { lambda = 10, rounds = 10, maxIterations = 20, tolerance = 0.1, normalize = true, bias = 1 } = options;
   const { rank = Math.min(75, numFeatures, numLabels) } = options;

@@ -1,7 +1,6 @@
 import type { LabeledRows, ValuedCsr } from "@tierwise/data/rows";
 import { inverseNorm } from "../engine/sparse-copy.ts";
 
-/** How rows of features are preprocessed. */
 export interface Preparation {
   /** Whether rows are divided by their norm. */
   readonly normalize: boolean;

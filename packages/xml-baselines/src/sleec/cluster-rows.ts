@@ -4,7 +4,6 @@ import { wordBytes } from "../engine/arena.ts";
 import type { Engine } from "../engine/engine.ts";
 import { multiplySparse, rowCount } from "../linear/products.ts";
 
-/** The result of {@link clusterRows}. */
 export interface Clustering {
   readonly clusterOf: Int32Array;
   /** The centers, features × clusters, which are unit vectors. A row belongs to the center with which it has the largest inner product. */
@@ -13,7 +12,6 @@ export interface Clustering {
   readonly similarity: readonly number[];
 }
 
-/** Options for {@link clusterRows}. */
 export interface ClusterOptions {
   readonly clusters: number;
   readonly maxRounds: number;
@@ -100,7 +98,6 @@ function addRow({ data, columns }: Matrix, { indptr, indices, values }: ValuedCs
   for (let e = indptr[row]; e < indptr[row + 1]; e++) data[indices[e] * columns + cluster] += values[e];
 }
 
-/** The peak number of bytes that {@link clusterRows} uses. */
 export function clusterBytes(rows: number, features: number, clusters: number): number {
   return wordBytes(features * clusters) + wordBytes(rows * clusters);
 }

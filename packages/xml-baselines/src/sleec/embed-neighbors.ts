@@ -11,7 +11,6 @@ import { truncatedSvd, truncatedSvdBytes } from "../linear/truncated-svd.ts";
 /** The number of subspace iterations in the truncated SVD. */
 const svdIterations = 3;
 
-/** Options for {@link embedNeighbors}. */
 export interface EmbedOptions {
   /** d, the length of an embedding. */
   readonly dimensions: number;
@@ -77,7 +76,6 @@ export async function embedNeighbors(engine: Engine, similarities: ValuedCsr, op
   return u;
 }
 
-/** The peak number of bytes that {@link embedNeighbors} uses. */
 export function embedBytes(rows: number, entries: number, dimensions: number): number {
   return (
     4 * wordBytes(entries) +

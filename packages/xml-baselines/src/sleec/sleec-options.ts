@@ -45,7 +45,6 @@ export const sleecPresets: Readonly<Record<SleecPresetName, Required<SleecSettin
   "delicious-200k": { learners: 5, clusters: 50, neighbors: 50, dimensions: 50, cost: 0.1, testNeighbors: 70 },
 };
 
-/** Checks the options and fills in the defaults. */
 export function checkSleecOptions(options: SleecOptions) {
   const counts = {
     learners: options.learners ?? 1,

@@ -23,7 +23,6 @@ export interface ClusterModel {
   readonly dimensions: number;
 }
 
-/** Options for {@link trainCluster}. */
 export interface ClusterTraining {
   readonly neighbors: number;
   readonly dimensions: number;
@@ -94,7 +93,6 @@ function renumber(x: ValuedCsr, columns: Int32Array): ValuedCsr {
   return x;
 }
 
-/** The peak number of bytes that {@link trainCluster} uses. */
 export function trainClusterBytes(
   { features, labels, numFeatures, numLabels }: LabeledRows,
   rows: Int32Array,

@@ -8,11 +8,9 @@ import { gemmShard, sparseProductShard } from "../linear/products.ts";
 import { gatherShard, sampledProductsShard } from "../linear/sampled-products.ts";
 import { labelNeighborsShard } from "../neighbors/label-neighbors.ts";
 
-/** The data that every thread receives. */
 export interface EngineData {
   readonly module: KernelModule;
   readonly memory: KernelMemory;
-  /** The operands of the running task. */
   readonly slots: Float64Array;
 }
 

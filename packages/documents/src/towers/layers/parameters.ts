@@ -2,7 +2,6 @@ import { allocate, fillUniform, type KernelMemory, type Kernels, matrix } from "
 import type { TwoTowerScorer } from "../two-tower-scorer.ts";
 import { denseCount, type Tower, towerOf } from "./tower.ts";
 
-/** The sizes of a two-tower model. */
 export interface TowerShape {
   readonly featureCount: number;
   readonly itemFeatureCount: number;
@@ -20,7 +19,6 @@ export interface TowerWeights {
   readonly dense: Float32Array;
 }
 
-/** Returns the sizes of a model with this scorer. */
 export function towerShape(
   { options }: TwoTowerScorer,
   { featureCount, itemFeatureCount }: Pick<TowerShape, "featureCount" | "itemFeatureCount">,
@@ -34,7 +32,6 @@ export function towerShape(
   };
 }
 
-/** The lengths of the arrays of {@link TowerWeights}. */
 export function weightLengths(shape: TowerShape): { readonly embedding: number; readonly dense: number } {
   const { context, item, featureCount, itemFeatureCount } = shape;
   const d = context[context.length - 1];
@@ -79,7 +76,6 @@ export function initializeWeights(kernels: Kernels, shape: TowerShape, weights: 
   }
 }
 
-/** The type of {@link towersOf}. */
 export interface Towers {
   readonly context: Tower;
   readonly constant: Float32Array;

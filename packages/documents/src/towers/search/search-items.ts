@@ -19,11 +19,9 @@ const chunkRows = 1024;
 /** For fewer multiplications than this (about 20 ms of work), one thread is faster than starting a pool. */
 const worthThreads = 2 ** 28;
 
-/** Vectors of items to search. */
 export interface SearchedVectors {
   /** Items × width. */
   readonly vectors: Float32Array;
-  /** The length of a vector. */
   readonly width: number;
 }
 

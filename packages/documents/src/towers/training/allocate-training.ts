@@ -13,7 +13,6 @@ import type { TwoTowerScorer } from "../two-tower-scorer.ts";
 import { type Batch, blockItems, inMemory, type LazyRows, shardCount, type TowerData, told } from "./tower-data.ts";
 import { type PreparedRows, relevantItems } from "./tower-rows.ts";
 
-/** The inputs of a training run. */
 export interface TowerProblem {
   readonly scorer: TwoTowerScorer;
   readonly rows: PreparedRows;

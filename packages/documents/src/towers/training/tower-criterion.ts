@@ -4,7 +4,6 @@ import type { DocumentCriterion } from "../../training/criterion.ts";
 import type { TwoTowerModel } from "../two-tower-model.ts";
 import { type PreparedRows, relevantItems } from "./tower-rows.ts";
 
-/** Computes the criterion of a model on validation rows. */
 export async function towerCriterion(
   model: TwoTowerModel,
   rows: PreparedRows,

@@ -78,7 +78,6 @@ export interface Batch {
   readonly losses: Float64Array;
 }
 
-/** Copies a sparse matrix to kernel memory. */
 export function inMemory(memory: KernelMemory, { indptr, indices, values }: ValuedCsr): ValuedCsr {
   const copy = {
     indptr: allocate(memory, Int32Array, indptr.length),

@@ -34,7 +34,6 @@ export interface PhaseSeconds {
 export interface Engine {
   /** A sentence that describes the engine. */
   readonly sentence: string;
-  /** The weights and moments. */
   readonly network: TrainingNetwork;
   /** The time of each phase so far. */
   readonly seconds: Readonly<PhaseSeconds>;
@@ -93,10 +92,8 @@ export interface OutputLayer {
   close(): void;
 }
 
-/** The resources that an output layer uses. */
 export interface OutputLayerHost {
   readonly network: TrainingNetwork;
-  /** Threads that run the training tasks. */
   readonly pool: Pool;
   readonly losses: BatchLosses;
   /** Measures the phases `forward`, `loss`, `backward` and `reduce` while training. */

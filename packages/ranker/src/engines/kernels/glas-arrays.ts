@@ -33,7 +33,6 @@ export const labelsAtOnce = 64;
 /** The number of rows of VᵀV per block. */
 export const unitsAtOnce = 64;
 
-/** The number of labels for which the arrays have room. */
 function labelRoom(mostLabels: number): number {
   return labelsAtOnce * Math.ceil(mostLabels / labelsAtOnce);
 }

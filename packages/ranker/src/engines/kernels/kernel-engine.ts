@@ -23,7 +23,6 @@ import { trainingPool } from "./training-pool.ts";
 /** The random stream of input dropout, before the step number is added to it. */
 const inputStream = 0x2000_0000;
 
-/** An engine that uses only the kernels. */
 export function kernelEngine(network: TrainingNetwork, data: PreparedData, options: EngineOptions): Promise<Engine> {
   const build = network.module.kernelBuild;
   const sentence = (threads: number): string => {

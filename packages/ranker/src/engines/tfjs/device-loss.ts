@@ -4,7 +4,6 @@ import type { LossSpec } from "@tierwise/losses";
 import { plPartitionTensor, tierTensors } from "@tierwise/losses/tfjs";
 import type { TrainingNetwork } from "../kernels/training-arrays.ts";
 
-/** The value and gradient of a loss on the device. */
 export interface DeviceLoss {
   /** The sum of the losses over rows. */
   readonly sum: number;

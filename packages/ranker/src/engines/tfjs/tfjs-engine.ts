@@ -26,7 +26,6 @@ export async function readyBackend(name: BackendName | undefined): Promise<Ready
 }
 
 export interface TfjsEngineOptions extends EngineOptions {
-  /** The result of {@link readyBackend}. */
   readonly backend: ReadyBackend;
   /**
    * Where to compute losses. With `"device"`, losses that the device supports are computed there, without copying the scores. With

@@ -3,7 +3,6 @@ import { allocate, type KernelMemory } from "@tierwise/kernels";
 import { sharedZeros } from "../../../data/sparse-rows.ts";
 import { itemShards, type NetworkShape } from "../../../model/layers.ts";
 
-/** Options for training on a sample of the items. */
 export interface SampleOptions {
   /** K, the size of the sample of each step; below the number of items. */
   readonly count: number;
@@ -72,7 +71,6 @@ function namedRoom({ tierOffsets, preferenceOffsets, count }: PackedPreferences,
   return { items: most(items), tiers: most(tiers) };
 }
 
-/** The properties of the network that `allocateSampled` needs. */
 export interface SampledSize {
   readonly shape: NetworkShape;
   readonly batchRows: number;
@@ -83,12 +81,10 @@ export function columnRoom({ shape, batchRows, preferences }: SampledSize, { cou
   return Math.min(shape.itemCount, count + namedRoom(preferences, batchRows).items);
 }
 
-/** The number of bytes that `allocateSampled` allocates. */
 export function sampledBytes({ shape, batchRows }: SampledSize, room: number): number {
   return 4 * shape.itemCount + room * (4 * shape.hidden + 16 + 4 * batchRows) + 64 * 8;
 }
 
-/** Allocates the arrays in the memory of the output layer. */
 export function allocateSampled(
   memory: KernelMemory,
   { shape, batchRows, preferences }: SampledSize,
