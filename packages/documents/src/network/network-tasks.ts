@@ -74,7 +74,9 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
     /** Computes the contribution of a shard to the gradient of the mean loss over the batch. */
     pass(shard: number): void {
       if (row === undefined || features === undefined)
-        throw new Error("this thread does not have the loss and the features");
+        throw new Error(
+          "the loss or the features are not on this thread; expected a spec and shared memory, or the calling thread",
+        );
       const [step, start, count] = told;
       data.gradients[shard].fill(0);
       const lists = order.subarray(
