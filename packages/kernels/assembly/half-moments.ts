@@ -2,10 +2,10 @@ import { fetch, GROUP, power } from "./adam-rows";
 import { load, store } from "./lanes";
 import { multiplyAdd } from "./multiply-add";
 
-// Adam with both moments of a weight in one 32-bit word: the upper halves of their float32 representations, m above v. A half has 8
-// significant bits, and rounding to nearest would undo the decay of v, which is at most 1/1000 per step. The low bits are therefore rounded
-// at random, up with a probability equal to the fraction that is cut off, so moments are right on average. The random bits depend only on
-// the step and on the position of the weight in its matrix.
+// Adam with both moments of a weight in one 32-bit word: the upper halves of their float32 representations, m above v. A half has
+// 8 significant bits, and rounding to nearest would undo the decay of v, which is at most 1/1000 per step. The low bits are
+// therefore rounded at random, up with a probability equal to the fraction that is cut off, so moments are right on average. The random
+// bits depend only on the step and on the position of the weight in its matrix.
 
 /** Loaded from memory because, in Node 24 and later, a v128.const inside a loop takes twice as long as a load. */
 const UPPER = memory.data<u32>([0xffff0000]);

@@ -11,7 +11,7 @@ export interface ClickLog {
   readonly clicks: Uint8Array;
 }
 
-/** Throws unless the arrays have equal lengths, positions are at least 1 and clicks are 0 or 1. Returns the largest position. */
+/** Throws unless positions and clicks have one entry per document, positions are at least 1 and clicks are 0 or 1. Returns the largest position. */
 export function checkClickLog({ offsets, positions, clicks }: ClickLog): number {
   const count = offsets[offsets.length - 1];
   for (const [name, array] of Object.entries({ positions, clicks })) {

@@ -104,7 +104,7 @@ function newLeaf(from: number, to: number, sums: LeafSums, slot: number): Omit<L
   return { from, to, sums, slot, gain: 0, feature: 0, bin: 0, left: { gradient: 0, curvature: 0, count: 0 } };
 }
 
-/** Splits a leaf: Splits a leaf: `leaf` becomes the left child, and the right child is returned. */
+/** Splits a leaf: `leaf` becomes the left child, and the right child is returned. */
 async function splitLeaf(crew: TreeCrew, leaf: Leaf, node: number, freeSlot: number): Promise<Leaf> {
   const middle = leaf.from + (await divideRows(crew, leaf));
   const { sums, left } = leaf;
