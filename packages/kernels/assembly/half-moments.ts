@@ -3,14 +3,14 @@ import { load, store } from "./lanes";
 import { multiplyAdd } from "./multiply-add";
 
 // Adam with both moments of a weight in one 32-bit word: the upper halves of their float32 representations, m above v. A half has
-// 8 significant bits, and rounding to nearest would stop v, which changes by a factor of at most 1/1000 per step. The low bits are
+// 8 significant bits, and rounding to nearest would undo the decay of v, which is at most 1/1000 per step. The low bits are
 // therefore rounded at random, up with a probability equal to the fraction that is cut off, so moments are right on average. The random
 // bits depend only on the step and on the position of the weight in its matrix.
 
 /** Loaded from memory because, in Node 24 and later, a v128.const inside a loop takes twice as long as a load. */
 const UPPER = memory.data<u32>([0xffff0000]);
 
-/** Four random states for the weights from `position` on: the finalizer of MurmurHash3. */
+/** Four random states for the weights that start at `position`: the finalizer of MurmurHash3. */
 function seedLanes(position: u32, time: u32): v128 {
   let bits = i32x4.add(i32x4.splat(position + time * 0x9e3779b1), i32x4(0, 1, 2, 3));
   bits = i32x4.mul(v128.xor(bits, i32x4.shr_u(bits, 16)), i32x4.splat(0x85ebca6b));

@@ -42,7 +42,7 @@ function maximum(x: usize, count: usize): f32 {
   return largest(x, count, false);
 }
 
-/** As `maximum`, and sets `foundNaN`. */
+/** Like `maximum`, but also sets `foundNaN`. */
 function checkedMaximum(x: usize, count: usize): f32 {
   return largest(x, count, true);
 }

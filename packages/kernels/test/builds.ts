@@ -7,7 +7,6 @@ import {
   supportedKernelBuild,
 } from "@tierwise/kernels";
 
-/** The builds that this engine supports. */
 export const builds: readonly KernelBuild[] = supportedKernelBuild() === "simd" ? ["simd"] : ["simd", "relaxed-simd"];
 
 /** Kernels of a build, with their own memory. */

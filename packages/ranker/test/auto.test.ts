@@ -48,7 +48,7 @@ describe("the kind of features", () => {
     expect(summarizeFeatures(rows, rows.indptr.length > 3 ? 10 : 2).kind).toBe(kind);
   });
 
-  test("counts are first tried as logarithms, and also unchanged", () => {
+  test("the first candidate takes logarithms of counts, another leaves them unchanged", () => {
     const counts = summarizeFeatures(sparse([1, 2, 7, 1], 10), 10);
     expect(counts.transforms[0]).toEqual([{ name: "log1p" }]);
     expect(counts.transforms).toContainEqual([]);
@@ -59,7 +59,7 @@ describe("the kind of features", () => {
     }
   });
 
-  test("features without values also have a kind", () => {
+  test("features without values have density and range 0", () => {
     const rows = { indptr: Int32Array.of(0, 0), indices: new Int32Array(0), values: new Float32Array(0) };
     expect(summarizeFeatures(rows, 3)).toMatchObject({ density: 0, smallest: 0, largest: 0 });
   });

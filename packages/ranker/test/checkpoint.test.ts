@@ -226,7 +226,7 @@ describe("resuming an interrupted training run", () => {
       }
     }));
 
-  test("is optional: the best weights so far can also be loaded", () =>
+  test("the best weights so far can be loaded without resuming", () =>
     inDirectory(async (directory) => {
       const stop = new AbortController();
       const ranker = createRanker({ ...tinySizes, seed: 1 });
@@ -237,7 +237,7 @@ describe("resuming an interrupted training run", () => {
       expect(loaded.steps).toBe(ranker.steps);
     }));
 
-  test("requires the same data and, if the loss was a function, the same loss", () =>
+  test("resuming requires the same data and, if the loss was a function, the same loss", () =>
     inDirectory(async (directory) => {
       const ranker = createRanker({ ...tinySizes, seed: 1 });
       const loss = withoutSpec(plLowerBoundLoss());

@@ -42,7 +42,7 @@ export async function inDirectory<T>(use: (directory: string) => Promise<T>): Pr
 export interface Ended {
   readonly finished: boolean;
   readonly stderr: string;
-  /** The time when the run acquired the directory; 0 if it never did. */
+  /** The time when the run acquired the directory, or 0 if it never did. */
   readonly began: number;
   /** The time when the run was killed; ∞ if it was not killed. */
   readonly killedAt: number;

@@ -36,7 +36,7 @@ function stopAfter(checkpoints: number): Pick<TrainModelOptions, "everySeconds" 
 }
 
 describe("an ensemble", () => {
-  test("consists of rankers with consecutive seeds and averages their scores", () =>
+  test("an ensemble consists of rankers with consecutive seeds and averages their scores", () =>
     inDirectory(async (directory) => {
       const model = await trainModel(directory, data, { ...options, members: 2 });
       const { members, kind, finished, results } = await loadModel(directory);
@@ -64,7 +64,7 @@ describe("an ensemble", () => {
       expect(modelBytes(await loadModel(directory)).equals(modelBytes(uninterrupted))).toBe(true);
     }));
 
-  test("is rejected by loadRanker and resumeTraining", () =>
+  test("loadRanker and resumeTraining reject an ensemble", () =>
     inDirectory(async (directory) => {
       await aborted(trainModel(directory, data, { ...options, members: 2, ...stopAfter(1) }));
       await expect(loadRanker(directory)).rejects.toThrow(
@@ -77,7 +77,7 @@ describe("an ensemble", () => {
 });
 
 describe("a model in a directory", () => {
-  test("is not replaced without replace: true", () =>
+  test("a model is not replaced without replace: true", () =>
     inDirectory(async (directory) => {
       await createRanker(tinySizes).save(directory);
       await expect(trainModel(directory, data, options)).rejects.toThrow(
@@ -86,7 +86,7 @@ describe("a model in a directory", () => {
       expect((await loadRanker(directory)).steps).toBe(0);
     }));
 
-  test("loads unchanged until its replacement is complete, and the replacement can be resumed", () =>
+  test("a model loads unchanged until its replacement is complete, and the replacement can be resumed", () =>
     inDirectory(async (directory) => {
       const old = await trainModel(directory, data, { ...options, hidden: 8 });
       await aborted(trainModel(directory, data, { ...options, members: 2, replace: true, ...stopAfter(7) }));
@@ -97,7 +97,7 @@ describe("a model in a directory", () => {
       expect(await readdir(directory)).toHaveLength(1 + 2 * 4);
     }));
 
-  test("is kept if training fails, and a newly created directory is removed", () =>
+  test("the old model is kept if training fails, and a newly created directory is removed", () =>
     inDirectory(async (directory) => {
       const kept = join(directory, "kept");
       const old = await trainModel(kept, data, options);
@@ -118,7 +118,7 @@ describe("a model in a directory", () => {
       expect(existsSync(join(directory, "new"))).toBe(false);
     }));
 
-  test("can always be loaded while it is being replaced", () =>
+  test("a model can always be loaded while it is being replaced", () =>
     inDirectory(async (directory) => {
       const rankers = [1, 2].map((seed) => createRanker({ ...tinySizes, seed }));
       const bytes = rankers.map(weightBytes);
@@ -139,7 +139,7 @@ describe("a model in a directory", () => {
 });
 
 describe("a reader", () => {
-  test("reads the header again if the arrays that it lists have been removed", () =>
+  test("a reader reads the header again if the arrays that it lists have been removed", () =>
     inDirectory(async (folder) => {
       const [directory, next] = [join(folder, "model"), join(folder, "next")];
       const [old, young] = [1, 2].map((seed) => createRanker({ ...tinySizes, seed }));
@@ -149,7 +149,7 @@ describe("a reader", () => {
       const { header, read, close } = await openArrays(
         directory,
         ({ generation, model }) => {
-          // A writer replaces the model at the worst moment: the header has been read, but no array is open yet.
+          // A writer replaces the model after the header has been read and before any array is open.
           if (generation === 1) {
             rmSync(directory, { recursive: true });
             renameSync(next, directory);

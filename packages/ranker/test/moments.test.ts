@@ -96,7 +96,7 @@ test("known features and items keep their moments; new ones start with the mean 
   expect([training.state.steps, training.state.stepsBefore]).toEqual([12, -12]);
 });
 
-test("an extended model stores moments if the original does, counts only its own steps, and is bit-identical when resumed", () =>
+test("an extended model stores moments if the original does, counts only its own steps, and resumes bit-identically", () =>
   inDirectory(async (folder) => {
     const model = await trainModel(join(folder, "old"), old, { ...settings, members: 2, keepMoments: true });
     const whole = await extendModel(join(folder, "whole"), model, data, further);

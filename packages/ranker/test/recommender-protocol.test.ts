@@ -57,7 +57,7 @@ test("validation with seen: exclude reports the same metrics as evaluate with th
   const { ranker, result } = await trainRanker(rows, { ...options, seen: "exclude", epochs: 1 });
   const exclude = seenItems(vocabulary, held.features);
   const { precision, ndcg } = await evaluate(ranker, held, { ks: [1, 3, 5], exclude });
-  // In training, rows are added up in a different order.
+  // Training adds up the rows in a different order.
   for (const k of [1, 3, 5]) {
     expect(result.history[0].validation?.precision[k]).toBeCloseTo(precision[k], 12);
     expect(result.history[0].validation?.ndcg[k]).toBeCloseTo(ndcg[k], 12);

@@ -83,7 +83,7 @@ describe("training with tfjs", () => {
     });
   });
 
-  test("can be aborted, and leaks no tensors", async () => {
+  test("training can be aborted, and leaks no tensors", async () => {
     const before = memory().numTensors;
     const stop = new AbortController();
     let epochs = 0;

@@ -11,7 +11,6 @@ import { allocateTrainingNetwork, type StepOptions } from "../src/engines/kernel
 import { copyWeights } from "../src/model/layers.ts";
 import { tinyData, tinySizes } from "./tiny-data.ts";
 
-/** Rows per step. */
 export const batchSize = 32;
 
 interface TinyEngineOptions extends Partial<StepOptions> {

@@ -55,7 +55,7 @@ describe("training", () => {
   });
 
   test("minimizes a custom loss", async () => {
-    // Half the squared distance of scores from 1 for relevant items, and from 0 for all other items.
+    // The loss is half the squared distance of scores from 1 for relevant items, and from 0 for all other items.
     const loss: RankingLoss = (scores, { tiers }, gradient) => {
       const target = new Float64Array(scores.length);
       for (const item of Array.from(tiers[0] ?? [])) target[item] = 1;
@@ -126,13 +126,13 @@ describe("validation", () => {
     expect(history.length).toBe(epoch + 2);
   });
 
-  test("is optional: without it, training runs for all epochs", async () => {
+  test("without validation, training runs for all epochs", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { history } = await train(ranker, data, { ...quick, epochs: 4, patience: 1, validation: 0, refit: false });
     expect(history.map(({ best }) => best)).toEqual([true, true, true, true]);
   });
 
-  test("is followed by a final training run on all rows for the best number of epochs", async () => {
+  test("with refit, a final training run on all rows takes the best number of epochs", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { history, epoch, steps } = await train(ranker, data, { ...quick, refit: true });
     const last = history.filter(({ trial }) => trial === 1);

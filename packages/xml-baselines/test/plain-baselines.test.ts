@@ -7,7 +7,6 @@ import { dense, randomDataset } from "./random-dataset.ts";
 const data = randomDataset(60, 12, 5, 3);
 const { features, labels, numRows, numFeatures, numLabels } = data;
 
-/** Whether a row has a label. */
 function has(row: number, label: number): boolean {
   return labels.indices.subarray(labels.indptr[row], labels.indptr[row + 1]).includes(label);
 }

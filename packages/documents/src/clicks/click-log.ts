@@ -1,7 +1,7 @@
 import type { DocumentLists } from "../lists/document-lists.ts";
 import { selectLists } from "../lists/select-lists.ts";
 
-/** What users saw and clicked: one entry per document that was shown, list by list. A list is one result page shown to one user. */
+/** The documents that users saw and clicked: one entry per document shown, list by list. A list is one result page shown to one user. */
 export interface ClickLog {
   /** The index of the first entry of each list, then the number of entries. */
   readonly offsets: Int32Array;
@@ -11,7 +11,7 @@ export interface ClickLog {
   readonly clicks: Uint8Array;
 }
 
-/** Throws unless the arrays fit together, positions are at least 1 and clicks are 0 or 1. Returns the largest position. */
+/** Throws unless positions and clicks have one entry per document, positions are at least 1 and clicks are 0 or 1. Returns the largest position. */
 export function checkClickLog({ offsets, positions, clicks }: ClickLog): number {
   const count = offsets[offsets.length - 1];
   for (const [name, array] of Object.entries({ positions, clicks })) {
@@ -48,8 +48,8 @@ export interface ClickedListsOptions {
 }
 
 /**
- * Training lists from clicks, without position bias: each click on document i becomes a list in which i is above all other documents shown, with weight
- * 1/θ for its position (Joachims, Swaminathan and Schnabel, WSDM 2017). If users click a document exactly when it is examined and relevant, then
+ * Converts clicks to training lists without position bias: each click on document i becomes a list in which i is above all other documents shown, with
+ * weight 1/θ for its position (Joachims, Swaminathan and Schnabel, WSDM 2017). If users click a document exactly when it is examined and relevant, then
  *
  *     E[Σ_i click_i/θ_i · loss_i] = Σ_i P(relevant_i) · loss_i,
  *

@@ -3,13 +3,13 @@ import type { DocumentLists } from "../lists/document-lists.ts";
 import { selectLists } from "../lists/select-lists.ts";
 import type { ClickLog } from "./click-log.ts";
 
-/** Pages that were shown, with the features of their documents and the clicks. */
+/** Result pages that users saw, with the features of their documents and the clicks. */
 export interface ClickedDocuments {
   /** One list per page, named after its query; all grades are 0. */
   readonly lists: DocumentLists;
   /** The positions and clicks of the same documents. */
   readonly log: ClickLog;
-  /** The identity of each entry: the same number for the same query and document, for `estimatePropensities`. */
+  /** The document of each entry, as a number for `estimatePropensities`; entries with the same query and document have the same number. */
   readonly documents: Int32Array;
 }
 

@@ -21,15 +21,15 @@ export interface CounterfactualOptions {
 export interface CounterfactualEstimate {
   /** The estimate. */
   readonly value: number;
-  /** The standard error of the mean over lists, or of the ratio, by the delta method. NaN for a single list. */
+  /** The standard error of the mean over lists, or of the ratio, by the delta method; it is NaN for a single list. */
   readonly standardError: number;
   /** The effective number of clicks, (Σw)²/Σw² for weights w: this many unweighted clicks would be as informative. */
   readonly effectiveClicks: number;
 }
 
 /**
- * Estimates from logged clicks how well other scores would have ranked the lists: each click has the weight 1/θ of its position, multiplied by the gain
- * at the rank that the scores give to the document.
+ * Estimates from logged clicks how well other scores would have ranked the lists: each click is weighted by 1/θ for its position and by the gain at the
+ * document's rank under these scores.
  *
  * @param scores - The score of each document under the ranking to evaluate; documents with equal scores keep their order in the list.
  * @param log - The positions and clicks.

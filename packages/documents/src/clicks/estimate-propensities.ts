@@ -10,7 +10,7 @@ export interface EstimatePropensitiesOptions {
 
 /** The position-based model that {@link estimatePropensities} fits. */
 export interface PropensityEstimate {
-  /** θ_k/θ_1, the probability that position k is examined relative to the first, for k = 1, 2, …; NaN for a position that never occurs. */
+  /** θ_k/θ_1, the probability that position k is examined relative to the first, for k = 1, 2, …, or NaN for a position that never occurs. */
   readonly propensities: Float64Array;
   /** γ_d·θ_1, the probability of a click on each document at position 1. */
   readonly relevance: Float64Array;
@@ -23,8 +23,8 @@ export interface PropensityEstimate {
 }
 
 /**
- * Estimates from clicks alone the probability that each position is examined, together with the relevance of each document. In the position-based model,
- * a user clicks a document if it is examined and relevant:
+ * Estimates the probability that each position is examined, and the relevance of each document, from clicks alone. In the position-based model, a user
+ * clicks a document if it is examined and relevant:
  *
  *     P(click on d at position k) = θ_k·γ_d.
  *

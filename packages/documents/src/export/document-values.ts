@@ -1,6 +1,5 @@
 import type { Graph } from "@tierwise/data/onnx";
 
-/** The input and output of a graph that scores documents. */
 export function documentValues(featureCount: number): Pick<Graph, "inputs" | "outputs"> {
   const rows = "documents";
   const description = "one value per feature, in the same order as in training; 0 if missing";

@@ -23,12 +23,10 @@ export interface DocumentLists {
   readonly ignoredColumns?: readonly string[];
 }
 
-/** The number of lists. */
 export function listCount({ offsets }: Pick<DocumentLists, "offsets">): number {
   return offsets.length - 1;
 }
 
-/** The number of documents. */
 export function documentCount({ offsets }: Pick<DocumentLists, "offsets">): number {
   return offsets[offsets.length - 1];
 }
@@ -97,7 +95,7 @@ function checkNumbers({ featureCount, features, grades, weights = new Float64Arr
   }
 }
 
-/** An array of floats that threads can share, in shared memory if the platform has it. */
+/** Allocates floats, in shared memory if the platform supports it. */
 export function sharedFloats(length: number): Float32Array {
   const bytes = 4 * length;
   return new Float32Array(

@@ -1,4 +1,3 @@
-/** Whether an array is in shared memory. */
 export function isShared({ buffer }: Float32Array): boolean {
   return typeof SharedArrayBuffer !== "undefined" && buffer instanceof SharedArrayBuffer;
 }

@@ -18,7 +18,6 @@ export function evaluateDocuments(
   return gradedEvaluator(model.scores(lists), lists, options);
 }
 
-/** Creates an evaluator and adds every list with its scores. */
 export function gradedEvaluator(
   scores: Float64Array,
   lists: Pick<DocumentLists, "grades" | "offsets">,

@@ -8,7 +8,6 @@ export interface AttentionOptions {
   readonly size?: number;
 }
 
-/** The sizes of attention. */
 export interface AttentionShape extends Required<AttentionOptions> {
   /** The number of units of each document. */
   readonly width: number;
@@ -33,12 +32,11 @@ export function attentionShape(
   return attention && { ...attention, width: hidden[hidden.length - 1] };
 }
 
-/** The number of weights of attention. */
 export function attentionWeightCount({ width, heads, size }: AttentionShape): number {
   return 4 * heads * size * width + width;
 }
 
-/** The attention at the end of an array of weights. */
+/** Returns the weights of attention, which are at the end of an array of weights. */
 export function attentionOf(weights: Float32Array, shape: AttentionShape): AttentionWeights {
   const { width, heads, size } = shape;
   let at = weights.length - attentionWeightCount(shape);

@@ -18,18 +18,17 @@ import {
 } from "@tierwise/kernels";
 import type { AttentionShape, AttentionWeights } from "./attention-weights.ts";
 
-/** The number of rows whose attention to all documents of their list is in memory at a time. */
+/** The number of rows per block: the attention of one block to its list is in memory at a time. */
 const blockRows = 32;
 
 /** Attention over the documents of each list in a pass; see {@link createAttention}. */
 export interface Attention {
   /** Returns relu(x + a·Woᵀ + b) for the rows x of the lists that begin at `starts`; the last start is the number of rows. */
   forward(weights: AttentionWeights, x: Matrix, starts: Int32Array): Matrix;
-  /** Replaces the gradient of the result of the last `forward` by the gradient of x, and adds the gradient of the weights to `gradients`. */
+  /** Replaces the gradient of the last result of `forward` with the gradient of x, and adds the gradient of the weights to `gradients`. */
   backward(weights: AttentionWeights, gradients: AttentionWeights, delta: Matrix, x: Matrix, starts: Int32Array): void;
 }
 
-/** The bytes that the arrays of {@link createAttention} need. */
 export function attentionBytes({ width, heads, size }: AttentionShape, rows: number, longest: number): number {
   return 4 * (rows * (8 * heads * size + width) + 2 * blockRows * longest) + 16 * blockRows + 64 * 12;
 }
@@ -40,7 +39,7 @@ export function attentionBytes({ width, heads, size }: AttentionShape, rows: num
  *     a_i = Σ_j softmax_j(q_i·k_j/√size) · v_j,   q = x·Wqᵀ, k = x·Wkᵀ, v = x·Wvᵀ
  *
  * (Vaswani et al., NeurIPS 2017), without positions, so that the order of the documents does not matter. The attention of a block of rows is
- * computed, used and forgotten, and computed again for the gradient: memory grows with the length of a list, not with its square.
+ * computed, used and discarded, then recomputed for the gradient, so memory grows with the length of a list, not with its square.
  *
  * @param kernels - The kernels.
  * @param memory - Their memory.

@@ -20,7 +20,7 @@ export interface DocumentsOptions {
   readonly log?: LogTransform;
   /**
    * Attention over the documents of a list before the score, so that a score depends on the other candidates; it needs a hidden layer. Default:
-   * none; each document is scored by itself.
+   * none; each document is scored independently.
    */
   readonly attention?: AttentionOptions;
 }
@@ -65,7 +65,7 @@ const ranges: { readonly [name in keyof DocumentsOptions]?: OptionRange } = {
  *
  *     relu(h_i + Wo·Σ_j softmax_j(q_i·k_j/√size)·v_j + b),   q, k, v = Wq·h, Wk·h, Wv·h,
  *
- * per head, before they are scored: a document sees the other documents of its list, in whatever order they are given.
+ * per head, before they are scored. A score then depends on the other documents of the list, but not on their order.
  *
  * @param options - The layers and the training settings.
  *

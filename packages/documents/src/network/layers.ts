@@ -14,7 +14,6 @@ import {
 /** The widths of a network: features, hidden units of each layer, and the single score. */
 export type Widths = readonly number[];
 
-/** Returns the widths of a network with the given hidden layers. */
 export function widthsOf(featureCount: number, hidden: readonly number[]): Widths {
   return [featureCount, ...hidden, 1];
 }
@@ -33,7 +32,6 @@ interface Layer {
   readonly bias: Float32Array | undefined;
 }
 
-/** Returns the layers as views of an array of weights. */
 export function layersOf(weights: Float32Array, widths: Widths): Layer[] {
   let at = 0;
   const take = (length: number): Float32Array => {
@@ -46,27 +44,26 @@ export function layersOf(weights: Float32Array, widths: Widths): Layer[] {
   }));
 }
 
-/** What happens to the units of the last hidden layer before they are scored. */
+/** A transformation of the last hidden layer that combines the documents of a list, such as attention. */
 interface ListContext {
-  /** The units that are scored. */
+  /** Returns the units to score. */
   forward(units: Matrix): Matrix;
 }
 
-/** A context whose gradient is known. */
+/** A context with a backward pass, for training. */
 export interface TrainedContext extends ListContext {
   /** The units that the last `forward` returned. */
   scored(): Matrix;
-  /** Replaces the gradient of the units that are scored by the gradient of the units of the last hidden layer. */
+  /** Replaces the gradient of the scored units with the gradient of the last hidden layer. */
   backward(delta: Matrix, units: Matrix): void;
 }
 
-/** The options of a pass. */
 export interface PassOptions<Context extends ListContext = ListContext> {
   readonly drop?: Dropout | undefined;
   readonly context?: Context | undefined;
 }
 
-/** How hidden units are dropped in a pass. */
+/** The dropout of hidden units in a pass. */
 export interface Dropout {
   readonly rate: number;
   readonly seed: number;

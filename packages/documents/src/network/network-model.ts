@@ -29,13 +29,11 @@ export interface NetworkModel extends DocumentModel<NetworkScorer> {
   readonly weights: Float32Array;
 }
 
-/** The parts of a network that are stored. */
 export type NetworkContent = Omit<NetworkModel, "rank" | "scores">;
 
 /** The number of documents that are scored at a time; with attention, the minimum number, because lists are not divided. */
 const chunk = 1024;
 
-/** Creates the model of a network. */
 export function networkModel(content: NetworkContent): NetworkModel {
   const { scorer, featureCount, normalization, weights } = content;
   const shape = networkShape(featureCount, scorer.options);
@@ -47,7 +45,6 @@ export function networkModel(content: NetworkContent): NetworkModel {
   return completeModel(content, (lists: UnratedLists) => scoreDocuments(lists, shape, normalization, weights));
 }
 
-/** The score of every document. */
 export function scoreDocuments(
   { features, offsets }: UnratedLists,
   shape: NetworkShape,

@@ -2,19 +2,16 @@ import { type AttentionShape, attentionShape, attentionWeightCount } from "./att
 import type { NetworkScorer } from "./documents-scorer.ts";
 import { type Widths, weightCount, widthsOf } from "./layers.ts";
 
-/** The sizes of a network. */
 export interface NetworkShape {
   readonly widths: Widths;
   /** Undefined without attention. */
   readonly attention: AttentionShape | undefined;
 }
 
-/** The sizes of the network of a scorer. */
 export function networkShape(featureCount: number, { hidden, attention }: NetworkScorer["options"]): NetworkShape {
   return { widths: widthsOf(featureCount, hidden), attention: attentionShape(hidden, attention) };
 }
 
-/** The number of weights: of the layers, then of attention. */
 export function networkWeightCount({ widths, attention }: NetworkShape): number {
   return weightCount(widths) + (attention ? attentionWeightCount(attention) : 0);
 }

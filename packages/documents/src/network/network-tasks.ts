@@ -24,7 +24,6 @@ import type { NetworkShape } from "./network-shape.ts";
 /** The lists of a batch are divided into at most this many shards, whose gradients are added in order. */
 export const shardCount = 8;
 
-/** The data that every thread receives. */
 export interface NetworkData {
   readonly module: KernelModule;
   readonly memory: KernelMemory;
@@ -44,17 +43,14 @@ export interface NetworkData {
   readonly weights: Float32Array;
   readonly first: Float32Array;
   readonly second: Float32Array;
-  /** One gradient per shard. */
   readonly gradients: readonly Float32Array[];
-  /** The loss of each shard. */
   readonly losses: Float64Array;
   /** The order of the lists in this epoch. */
   readonly order: Int32Array;
-  /** The number of the step, from 1; the position in `order` of the first list of the batch; and the number of lists in the batch. */
+  /** The 1-based number of the step, the position of the batch's first list in `order`, and the number of lists in the batch. */
   readonly told: Int32Array;
 }
 
-/** Creates the tasks of a worker thread. */
 export const createTasks: CreateTasks<NetworkData> = (data) =>
   networkTasks(data, data.loss === undefined ? undefined : createLoss(data.loss), data.features);
 
@@ -78,7 +74,9 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
     /** Computes the contribution of a shard to the gradient of the mean loss over the batch. */
     pass(shard: number): void {
       if (row === undefined || features === undefined)
-        throw new Error("this thread does not have the loss and the features");
+        throw new Error(
+          "the loss or the features are not on this thread; expected a spec and shared memory, or the calling thread",
+        );
       const [step, start, count] = told;
       data.gradients[shard].fill(0);
       const lists = order.subarray(
@@ -118,7 +116,6 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
   };
 }
 
-/** The tasks of a thread, by name. */
 export type NetworkTasks = ReturnType<typeof networkTasks>;
 
 /** The attention of a thread: the context of a shard whose lists begin at `starts`; undefined without attention. */

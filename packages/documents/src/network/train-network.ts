@@ -39,7 +39,7 @@ interface NetworkState extends StoredProgress {
   readonly steps: number;
 }
 
-/** Trains a network and keeps the weights of the epoch that is best on the validation lists. */
+/** Trains a network and keeps the weights from the epoch with the best criterion on the validation lists. */
 export async function trainNetwork(scorer: NetworkScorer, training: ResolvedTraining): Promise<NetworkModel> {
   const { lists, validation, loss, criterion, patience = defaultPatience, seed, signal } = training;
   const { checkpoint, onProgress } = training;
@@ -112,7 +112,7 @@ async function networkData(
   const count = networkWeightCount(shape);
   const batch = Math.min(options.batchLists, listCount(lists));
   const sizes = Array.from(lists.offsets.subarray(1), (end, l) => end - lists.offsets[l]).sort((a, b) => b - a);
-  // There must be room for a shard of the longest lists.
+  // The arrays must hold a shard of the longest lists.
   const room = sizes.slice(0, Math.ceil(batch / shardCount)).reduce((sum, size) => sum + size, 0);
   const units = widths.reduce((sum, width) => sum + width, 0);
   const bytes =

@@ -6,7 +6,7 @@ export interface Normalization {
   readonly log: Uint8Array;
   /** The mean of t(x) for each feature. */
   readonly means: Float64Array;
-  /** The standard deviation of t(x) for each feature; 1 if the feature is constant. */
+  /** The standard deviation of t(x) for each feature, or 1 if the feature is constant. */
   readonly scales: Float64Array;
 }
 
@@ -44,7 +44,6 @@ export function fitNormalization(
   return { log: chosen, means: pick("means"), scales: pick("scales") };
 }
 
-/** sign(x)·log(1 + |x|). */
 function signedLog(x: number): number {
   return Math.sign(x) * Math.log1p(Math.abs(x));
 }
@@ -69,7 +68,7 @@ function momentsOf(
   const scales = squares.map((sum, f) => {
     const deviation = Math.sqrt(sum / count);
     if (deviation > 1e-7 * Math.abs(means[f])) return deviation;
-    // A deviation below single precision is the rounding error of a constant feature, whose mean is then inexact, too.
+    // A deviation below single precision is the rounding error of a constant feature, whose mean has the same error.
     means[f] = count > 0 ? transform(features[f]) : 0;
     return 1;
   });

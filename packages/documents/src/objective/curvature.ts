@@ -24,7 +24,7 @@ export type ListCurvature = (
  * - RankNet: exact, Σ σ(1 − σ) over the pairs of a document.
  * - RankSVM: the second derivative, 1/(2|1 − x|), of the quadratic that lies above the hinge and touches it at the margin x of the pair
  *   (Hunter and Lange 2004), limited to 1/2.
- * - Any other loss: 1 per document, which is plain gradient boosting.
+ * - Any other loss: the curvature is 1 per document, which gives plain gradient boosting.
  */
 export function curvatureOf({ spec }: RankingLoss): ListCurvature {
   switch (spec?.name) {

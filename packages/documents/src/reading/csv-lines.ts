@@ -17,22 +17,20 @@ const queryNames = ["query", "qid", "query_id", "list"];
 const gradeNames = ["grade", "relevance", "label", "rating"];
 const documentNames = ["document", "docid", "doc_id", "doc", "doc_url", "url", "item"];
 
-/** A column besides the query, grade, document and features. */
+/** A column other than the query, grade, document and features. */
 export interface OtherColumn {
-  /** What the column contains, for error messages. */
+  /** A description of the column for error messages. */
   readonly meaning: string;
   /** The name, if it is given. */
   readonly given: string | undefined;
   /** The usual names, in lowercase. */
   readonly usual: readonly string[];
-  /** Whether the column may be missing. */
   readonly optional: boolean;
 }
 
-/** A document of a CSV file. */
 export interface CsvLine {
   readonly query: string;
-  /** The grade; 0 if it is unknown. */
+  /** The grade, or 0 if it is unknown. */
   readonly grade: number;
   /** The name of the document; undefined if there is no column for names. */
   readonly name: string | undefined;
@@ -43,7 +41,7 @@ export interface CsvLine {
   readonly fail: (problem: string) => DatasetError;
 }
 
-/** A parser of the lines of a CSV file. */
+/** Parses a CSV file line by line. */
 export interface CsvLineParser {
   /** Parses a line; returns undefined for the header and for empty lines. */
   read(text: string, line: number): CsvLine | undefined;

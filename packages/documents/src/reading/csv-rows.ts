@@ -8,7 +8,6 @@ export function looksLikeCsv(start: string): boolean {
   return /[,\t;]/.test(first) && !/^\s*\S+\s+(qid:|\d+:)/.test(first);
 }
 
-/** A parser of CSV lines. */
 export interface CsvRowsParser {
   line(text: string, line: number): void;
   finish(): DocumentLists;
@@ -33,7 +32,6 @@ export function createCsvRows(file: string, columns: CsvColumns & { readonly unr
   };
 }
 
-/** The lists of parsed documents. */
 export function listsOfLines(
   lists: readonly (readonly CsvLine[])[],
   { featureNames, hasNames, ignoredColumns }: ReturnType<typeof createCsvLines>,

@@ -7,7 +7,6 @@ export interface DenseRows {
   data: Float32Array;
   /** The number of values per row. */
   stride: number;
-  /** The number of rows so far. */
   rows: number;
   /** An estimate of the final number of rows; 0 if unknown. */
   expectedRows: number;
@@ -26,13 +25,12 @@ export function startRow(dense: DenseRows): number {
   return at;
 }
 
-/** Makes room for the current rows and for rows to come. Unused memory costs nothing, but copying briefly needs both arrays. */
+/** Makes room for the current rows and for further rows. Unused memory costs nothing, but growing needs both arrays during the copy. */
 function makeRoom(dense: DenseRows): void {
   if (dense.rows * dense.stride <= dense.data.length) return;
   resize(dense, Math.max(Math.ceil(1.5 * dense.rows), Math.min(dense.expectedRows, 4096 * dense.rows)), dense.stride);
 }
 
-/** Adds `count` rows of `stride` values. */
 export function addRows(dense: DenseRows, values: Float32Array, count: number): void {
   const at = dense.rows * dense.stride;
   dense.rows += count;

@@ -21,7 +21,6 @@ export interface LetorRows {
   featureCount: number;
 }
 
-/** Options for {@link createLetorRows}. */
 export interface LetorRowsOptions {
   readonly file: string;
   readonly featureCount?: number | undefined;
@@ -40,7 +39,7 @@ export interface LetorRowsParser {
   readonly rows: LetorRows;
 }
 
-/** Below this number of bytes, a WebAssembly parser is not worth its memory. */
+/** For files smaller than this number of bytes, the WebAssembly parser does not justify its memory. */
 export const smallBytes = 1 << 14;
 
 /**
@@ -57,7 +56,6 @@ export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {
   /** The line in which each feature last occurred, to find duplicates. */
   let seen = new Int32Array(dense.stride);
   const plainLines = createPlainLines();
-  /** The bytes of `query`. */
   let queryBytes: Uint8Array = new Uint8Array(0);
 
   const fail = (problem: string): DatasetError => new DatasetError(problem, { file, line });
@@ -110,7 +108,6 @@ export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {
     rows.names.push(name);
   }
 
-  /** Adds the grade and the list of a document. */
   function addDocument(grade: number, named: boolean): void {
     if (rows.grades.length > 0 && named !== rows.listOf[0] >= 0) {
       throw fail("some lines have a qid and some have none");

@@ -7,7 +7,6 @@ export function isSame(bytes: Uint8Array, from: number, to: number, other: Uint8
   return true;
 }
 
-/** Returns the name of a document from its comment. */
 export function nameIn(comment: string): string | undefined {
   return /docid\s*=\s*(\S+)/.exec(comment)?.[1];
 }

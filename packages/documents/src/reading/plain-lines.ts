@@ -7,10 +7,10 @@ const mostBytes = 2 ** 20;
 /** A document that a kernel has read. Positions refer to the bytes that were passed to it. */
 export interface PlainLine {
   grade: number;
-  /** Where the query starts and ends; 0 if there is none. */
+  /** Where the query starts and ends, or 0 if there is none. */
   query: number;
   queryEnd: number;
-  /** Where a comment starts; 0 if there is none. */
+  /** Where a comment starts, or 0 if there is none. */
   comment: number;
   /** One more than the largest feature index in the line. */
   features: number;
@@ -18,13 +18,10 @@ export interface PlainLine {
   line: number;
 }
 
-/** The result of reading lines. */
 interface ReadLines {
-  /** The number of documents read. */
   readonly rows: number;
   /** The number of lines read, including empty lines. */
   readonly lines: number;
-  /** The number of bytes read. */
   readonly bytes: number;
   /** Documents × stride values; overwritten by the next call. */
   readonly values: Float32Array;
@@ -41,11 +38,10 @@ export interface PlainLines {
   read(bytes: Uint8Array, from: number, stride: number, onLine: (line: PlainLine) => void): ReadLines;
 }
 
-/** Creates a reader of lines in plain form. */
 export function createPlainLines(): PlainLines {
   let parser: FeatureLineParser | undefined;
   let width = 0;
-  /** The bytes of which `first` to `last` are in the memory of the kernel. */
+  /** The bytes whose positions `first` to `last` are in the memory of the kernel. */
   let loaded: Uint8Array | undefined;
   let [first, last] = [0, 0];
   const line: PlainLine = { grade: 0, query: 0, queryEnd: 0, comment: 0, features: 0, line: 0 };

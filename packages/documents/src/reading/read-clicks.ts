@@ -12,8 +12,8 @@ export interface ClickColumns extends Omit<CsvColumns, "gradeColumn"> {
   /** The column with the position at which the document was shown, from 1. Default: `position`, `pos` or `rank`. */
   readonly positionColumn?: string;
   /**
-   * The column that identifies the page, of which a query may have several. Default: `page`, `page_id`, `session`, `session_id`,
-   * `impression`, `impression_id` or `search_id`; without one, a page ends where the query changes or the position does not increase.
+   * The column that identifies the page; a query may have several pages. Default: `page`, `page_id`, `session`, `session_id`, `impression`,
+   * `impression_id` or `search_id`; without one, a page ends where the query changes or the position does not increase.
    */
   readonly pageColumn?: string;
 }
@@ -62,7 +62,6 @@ export async function readClicks(path: string, options: ClickColumns = {}): Prom
   return parser.finish();
 }
 
-/** A document that was shown. */
 interface Shown {
   readonly line: CsvLine;
   readonly position: number;
@@ -87,7 +86,7 @@ function createClickRows(file: string, options: ClickColumns) {
       const shown = { line, position: positionOf(place, line), clicked: isClicked(click, line) };
       const before = last.at(-1);
       const continues = before?.line.query === line.query && before.position < shown.position;
-      // Without a column for it, a page is known by its number.
+      // Without a page column, the key of a page is its number.
       const key = page === undefined ? `${pages.size + (continues ? 0 : 1)}` : JSON.stringify([line.query, page]);
       const own = pages.get(key) ?? [];
       pages.set(key, own);

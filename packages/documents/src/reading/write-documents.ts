@@ -27,7 +27,7 @@ function* documentLines(lists: DocumentLists): Generator<string> {
   }
 }
 
-/** The shortest decimal that is read back as the same float. */
+/** Returns the shortest decimal that parses to the same float. */
 function shortest(x: number): string {
   for (let digits = 6; digits < 9; digits++) {
     const text = `${Number(x.toPrecision(digits))}`;

@@ -9,7 +9,6 @@ import { boostedTrees } from "../trees/boosted-trees.ts";
 import { checkedTree } from "../trees/check-tree.ts";
 import { type TreesModel, treesModel } from "../trees/trees-model.ts";
 
-/** The name of the file that contains a model. */
 const fileName = "documents.json";
 const format = "tierwise-documents";
 const version = 1;

@@ -42,7 +42,7 @@ export interface TrainTwoTowerOptions extends Pick<TwoTowerContent, "featureItem
 }
 
 /**
- * Trains a two-tower model: rows of context features, and items with features of their own; see {@link twoTower}.
+ * Trains a two-tower model: one network for the features of contexts, one for the features of items; see {@link twoTower}.
  *
  * @param rows - The contexts, with the relevant items or tiers of each. Items are numbered as in `items`.
  * @param items - The items with their features.

@@ -56,7 +56,8 @@ export interface TwoTowerModel extends TwoTowerContent, Model {
    */
   contextVectors(rows: ValuedCsr): Float32Array;
   /**
-   * The same model for other items, without training: an item of the training data keeps its own vector, and any other item is scored by its features alone.
+   * Returns the same model for other items, without training. Items of the training data keep their own vectors; all others are scored by their features
+   * alone.
    *
    * @param items - The items to rank, with features by the names used in training; unknown features are ignored.
    */

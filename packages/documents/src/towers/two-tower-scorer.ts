@@ -9,9 +9,9 @@ export interface TwoTowerOptions {
   readonly contextLayers?: readonly number[];
   /** The number of units of each hidden layer of the item tower; an empty array is a linear map, which suits a few dozen features. Default: []. */
   readonly itemLayers?: readonly number[];
-  /** Whether each item of the training data gets a vector of its own, which is added to the output of the item tower. Default: true. */
+  /** Whether each item of the training data has a learned vector, which is added to the output of the item tower. Default: true. */
   readonly itemVectors?: boolean;
-  /** The probability that an item's own vector is left out in a step, as it is for a new item. Default: 0.5. */
+  /** The probability that an item's learned vector is omitted in a step, as for a new item. Default: 0.5. */
   readonly itemDropout?: number;
   /** The probability that a context feature is dropped in a step. Default: 0.1. */
   readonly inputDropout?: number;
@@ -72,9 +72,9 @@ const ranges: { readonly [name in keyof TwoTowerOptions]?: OptionRange } = {
  *
  *     score(x, i) = u(x)·v_i,   v_i = t(f_i) + e_i,
  *
- * where e_i is item i's own vector, learned from its training rows. A new item has e_i = 0, so that its score follows from its
- * features without retraining. In training, e_i is left out with probability `itemDropout`, so that t learns to do without it
- * (as in DropoutNet, Volkovs et al., NeurIPS 2017).
+ * where e_i is item i's own vector, learned from its training rows. A new item has e_i = 0, so that its score follows from its features
+ * without retraining. In training, e_i is omitted with probability `itemDropout`, so that t also works without it (as in DropoutNet,
+ * Volkovs et al., NeurIPS 2017).
  *
  * @param options - The towers and the training.
  *

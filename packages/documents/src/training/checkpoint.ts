@@ -7,7 +7,7 @@ import type { DocumentProgress, ScorerKind } from "../model/document-model.ts";
 import { plainArrays } from "../model/plain-arrays.ts";
 import type { ResolvedTraining } from "./training.ts";
 
-/** The stored progress of a run, apart from the state that depends on the scorer. */
+/** The part of a run's stored progress that does not depend on the scorer. */
 export interface StoredProgress {
   readonly history: readonly DocumentProgress[];
 }
@@ -45,7 +45,7 @@ export async function openCheckpoint<State extends StoredProgress>(
   };
 }
 
-/** Everything that determines the model, as text by name. */
+/** The settings and data that determine the model, as strings by name. */
 function identityOf(scorer: ScorerKind, { lists, validation, loss, criterion, patience, seed }: ResolvedTraining) {
   if (loss.spec === undefined) {
     throw new RangeError("checkpoint needs a loss with a spec, but the loss is a function; omit checkpoint");

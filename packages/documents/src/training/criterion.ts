@@ -60,7 +60,7 @@ function meanLoss(lists: DocumentLists, loss: RankingLoss): (scores: Float64Arra
 
 /** Keeps track of the best step of a training run. */
 export interface BestStep {
-  /** The best step so far; 0 before the first. */
+  /** The best step so far, or 0 before the first. */
   readonly step: () => number;
   /** Records the criterion after a step and returns whether to continue. */
   readonly record: (step: number, value: number) => boolean;

@@ -31,7 +31,6 @@ export interface TrainingOptions {
   readonly onProgress?: (progress: DocumentProgress) => void;
 }
 
-/** The result of {@link resolveTraining}. */
 export interface ResolvedTraining {
   readonly lists: DocumentLists;
   readonly validation: DocumentLists | undefined;

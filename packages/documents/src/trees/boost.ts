@@ -15,12 +15,10 @@ import { createTasks, type TreeData, tasksWith } from "./tree-tasks.ts";
 /** The maximum number of documents: the count must fit into a 64-bit integer together with the curvature. */
 const mostDocuments = 2 ** 24 - 1;
 
-/** Options for {@link boost}. */
 export interface BoostOptions {
   readonly loss: RankingLoss;
   readonly threads: number;
   readonly seed: number;
-  /** The trees that are already fitted. */
   readonly fitted: readonly Tree[];
   /** Called with each new tree and the mean training loss per list before it; returns whether to continue. */
   readonly onTree: (tree: Tree, loss: number) => boolean | Promise<boolean>;
@@ -112,7 +110,10 @@ async function prepareGradients({ pool, own, data }: TreeCrew, { loss }: BoostOp
     steepest = Math.max(steepest, arrays.sums[at + 1]);
     sharpest = Math.max(sharpest, arrays.sums[at + 2]);
   }
-  if (!Number.isFinite(steepest + sharpest)) throw new Error("the loss has a gradient that is not finite");
+  if (!Number.isFinite(steepest + sharpest))
+    throw new Error(
+      `the gradient of the loss reaches ${steepest} and its curvature ${sharpest}; expected finite numbers`,
+    );
   // Sums of gradients stay below 2⁵² and sums of curvatures below 2⁴⁰; the count is in the bits above.
   const bits = Math.ceil(Math.log2(arrays.rows.length + 1));
   arrays.control[control.gradientUnit] = (steepest || 1) * 2 ** (bits - 52);

@@ -14,6 +14,5 @@ export const control = {
   parent: 9,
   /** G, H and the number of documents of the child whose histogram is built, then the same for the other child. */
   sums: 10,
-  /** The number of parts of the histogram. */
   parts: 16,
 } as const;

@@ -17,7 +17,6 @@ export function featureThresholds({ featureCount, features, offsets }: DocumentL
   });
 }
 
-/** The thresholds of sorted values. */
 function thresholdsOf(sorted: Float32Array, bins: number): Float32Array {
   const values: number[] = [];
   const counts: number[] = [];

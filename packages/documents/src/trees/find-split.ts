@@ -1,6 +1,6 @@
 import { blockFeatures } from "@tierwise/kernels";
 
-/** The inputs of the split search, apart from the histogram. */
+/** The inputs of the split search other than the histogram. */
 export interface SplitRules {
   /** The number of bins of each feature. */
   readonly binCounts: Int32Array;

@@ -25,7 +25,6 @@ interface Leaf {
   gain: number;
   feature: number;
   bin: number;
-  /** The sums of its left child. */
   left: LeafSums;
   /** The parent node (−1 for the root), and the side of this leaf. */
   parent: number;

@@ -11,7 +11,6 @@ import { type TreesModel, treesModel } from "./trees-model.ts";
 /** Training stops after this many trees without improvement. */
 const defaultPatience = 100;
 
-/** The progress of training trees. */
 interface TreesState extends StoredProgress {
   readonly trees: readonly Tree[];
 }

@@ -39,7 +39,6 @@ export interface TreeArrays {
   /** Space for the documents on the left and right while a leaf is divided. */
   readonly left: Int32Array;
   readonly right: Int32Array;
-  /** One histogram per leaf. */
   readonly histograms: readonly Int32Array[];
   /** Histograms of parts of a leaf, one per shard. */
   readonly partial: readonly Int32Array[];

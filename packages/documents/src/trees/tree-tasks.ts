@@ -16,7 +16,6 @@ import { control } from "./control.ts";
 import { findSplit, type SplitRules } from "./find-split.ts";
 import { binChunk, foundNumbers, shardDocuments, shardLists, sumsPerShard, type TreeArrays } from "./tree-arrays.ts";
 
-/** The data that every thread receives. */
 export interface TreeData {
   readonly module: KernelModule;
   readonly arrays: TreeArrays;
@@ -54,7 +53,8 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
   return {
     /** Computes the bins of a shard of documents. */
     bin(shard: number): void {
-      if (features === undefined) throw new Error("this thread does not have the features");
+      if (features === undefined)
+        throw new Error("the features are not on this thread; expected shared memory or the calling thread");
       const to = Math.min(documents, (shard + 1) * shardDocuments);
       for (let from = shard * shardDocuments; from < to; from += binChunk) {
         const end = Math.min(to, from + binChunk);
@@ -66,7 +66,8 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
 
     /** Computes the gradient and the curvature for a shard of lists, and its entries of `sums`. */
     gradients(shard: number): void {
-      if (row === undefined || diagonal === undefined) throw new Error("this thread does not have the loss");
+      if (row === undefined || diagonal === undefined)
+        throw new Error("the loss is not on this thread; expected a loss with a spec or the calling thread");
       let [total, steepest, sharpest] = [0, 0, 0];
       for (let l = shard * shardLists; l < Math.min(packed.count, (shard + 1) * shardLists); l++) {
         const from = packed.offsets[l];

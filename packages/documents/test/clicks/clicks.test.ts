@@ -45,7 +45,7 @@ describe("estimatePropensities", () => {
     const identities = Int32Array.from(log.positions, (_, i) => i % 5);
     const { propensities, relevance, converged } = estimatePropensities(log, identities);
     expect(converged).toBe(true);
-    // Four standard errors of a ratio of click rates at 4000 impressions per cell.
+    // The tolerance is four standard errors of a ratio of click rates, with 4000 impressions per cell.
     for (let k = 0; k < 5; k++) expect(Math.abs(propensities[k] - theta[k]), `position ${k + 1}`).toBeLessThan(0.03);
     for (let d = 0; d < 5; d++) expect(Math.abs(relevance[d] - gamma[d]), `document ${d}`).toBeLessThan(0.03);
   });
@@ -136,14 +136,14 @@ describe("counterfactualValue", () => {
   const scores = (l: number): number[] => Array.from({ length: 5 }, (_, d) => gamma(l, d) + 0.01 * d);
   const lists = 4000;
   const all = Float64Array.from(Array.from({ length: lists }, (_, l) => scores(l)).flat());
-  /** The gain if all documents were examined. */
+  /** The expected gain if users examined all documents. */
   const truth = Array.from({ length: lists }, (_, l) => {
     const own = scores(l);
     const order = own.map((_, d) => d).sort((a, b) => own[b] - own[a]);
     return order.slice(0, 3).reduce((sum, d, r) => sum + gamma(l, d) / Math.log2(r + 2), 0);
   }).reduce((sum, value) => sum + value / lists, 0);
 
-  test("is unbiased with accurate standard errors, and far too low without weights (seeds 10 to 69)", () => {
+  test("the estimate is unbiased with accurate standard errors, but far too low without weights (seeds 10 to 69)", () => {
     let [inside, naive, bias] = [0, 0, 0];
     for (let seed = 10; seed < 70; seed++) {
       const log = simulate(lists, gamma, randomStream(seed), false);
@@ -152,7 +152,8 @@ describe("counterfactualValue", () => {
       if (Math.abs(value - truth) < 1.96 * standardError) inside++;
       naive += counterfactualValue(all, log, [1, 1, 1, 1, 1], { k: 3 }).value / 60;
     }
-    // `bias` is the mean of 60 standard normal numbers; `inside` counts 95 % intervals. The limits are three standard deviations away.
+    // `bias` is the mean of 60 standard normal numbers, and `inside` counts hits of 95 % intervals. The limits are three standard
+    // deviations away.
     expect(Math.abs(bias)).toBeLessThan(0.4);
     expect(inside).toBeGreaterThanOrEqual(52);
     expect(naive).toBeLessThan(0.7 * truth);

@@ -32,8 +32,8 @@ function difference(found: Float32Array, model: DocumentModel, given = lists): n
   return Math.max(...expected.map((score, i) => Math.abs(score - found[i]))) / range;
 }
 
-describe("documentOnnx, read back by onnxruntime,", () => {
-  test("scores documents as boosted trees do, including values equal to a threshold", async () => {
+describe("documentOnnx in onnxruntime", () => {
+  test("gives the scores of boosted trees, including for values equal to a threshold", async () => {
     const model = await trainDocuments(lists, {
       scorer: boostedTrees({ trees: 40, leaves: 9 }),
       validation: 0,
@@ -51,13 +51,13 @@ describe("documentOnnx, read back by onnxruntime,", () => {
     expect(difference(await onnxScores(documentOnnx(model), edge), model, edge)).toBeLessThan(1e-6);
   });
 
-  test.each([[[]], [[6]], [[8, 5]]])("scores documents as a network with the hidden layers %j does", async (hidden) => {
+  test.each([[[]], [[6]], [[8, 5]]])("gives the scores of a network with the hidden layers %j", async (hidden) => {
     const model = await trainDocuments(lists, { scorer: documents({ hidden, epochs: 3 }), validation: 0, threads: 1 });
     expect(model.normalization.log).toContain(1);
     expect(difference(await onnxScores(documentOnnx(model)), model)).toBeLessThan(1e-6);
   });
 
-  test.each([1, 3])("scores the documents of one list as a network with %i attention heads does", async (heads) => {
+  test.each([1, 3])("gives the scores of a network with %i attention heads for one list", async (heads) => {
     const scorer = documents({ hidden: [8], epochs: 5, attention: { heads, size: 5 } });
     const model = await trainDocuments(lists, { scorer, validation: 0, threads: 1 });
     for (const l of [0, 5]) {

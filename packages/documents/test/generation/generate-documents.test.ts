@@ -4,7 +4,7 @@ import { checkDocumentLists, evaluateDocuments, generateDocuments } from "../../
 describe("generateDocuments", () => {
   const { lists, utilities } = generateDocuments({ lists: 200, documents: 50, seed: 6 });
 
-  test("has the requested sizes and shares of grades", () => {
+  test("generates lists with the requested sizes and shares of grades", () => {
     checkDocumentLists(lists);
     expect(lists.offsets).toHaveLength(201);
     expect(lists.featureCount).toBe(136);

@@ -39,7 +39,7 @@ test("packLists sorts the documents of each list into tiers by grade, without pa
   ]);
 });
 
-describe("checkDocumentLists rejects", () => {
+describe("checkDocumentLists", () => {
   const change = (changes: Partial<DocumentLists>) => () => checkDocumentLists({ ...lists, ...changes });
   test.each([
     [change({ featureCount: 0 }), "featureCount is 0; expected a positive integer"],
@@ -51,7 +51,7 @@ describe("checkDocumentLists rejects", () => {
       change({ features: lists.features.map((x, i) => (i === 3 ? Number.NaN : x)) }),
       "feature 1 of document 1 is NaN; expected a finite number; replace missing values first",
     ],
-  ])("invalid lists %#", (run, message) => {
+  ])("rejects invalid lists, case %#", (run, message) => {
     expect(run).toThrow(message);
   });
 });

@@ -84,7 +84,7 @@ function expected(
 }
 
 describe("attention", () => {
-  test("is the formula, list by list", async () => {
+  test("agrees with the formula in double precision on each list", async () => {
     const { weights, x, shape, forward } = await tinyAttention([0, 3, 3, 43, 44]);
     const found = forward();
     const exact = [x.subarray(0, 21), x.subarray(21, 301), x.subarray(301)].flatMap((own) =>
@@ -93,7 +93,7 @@ describe("attention", () => {
     for (const [i, value] of exact.entries()) expect(Math.abs(found[i] - value), `unit ${i}`).toBeLessThan(3e-6);
   });
 
-  test("has the gradient of finite differences, for the weights and the units", async () => {
+  test("the gradients of weights and units agree with finite differences", async () => {
     const { weights, x, shape, forward, backward } = await tinyAttention([0, 2, 2, 36]);
     const random = randomStream(6);
     const direction = Float32Array.from(x, () => random() - 0.5);
@@ -123,10 +123,10 @@ describe("attention", () => {
     }
   });
 
-  test("needs memory in proportion to the length of a list", () => {
+  test("needs memory proportional to the length of a list", () => {
     const shape = { heads: 4, size: 16, width: 64 };
     const bytes = attentionBytes(shape, 10_000, 10_000);
-    expect(bytes).toBeLessThan(40e6); // one matrix of 10,000 × 10,000 floats has 400e6
+    expect(bytes).toBeLessThan(40e6); // one matrix of 10,000 × 10,000 floats takes 400e6 bytes
     expect(attentionBytes(shape, 20_000, 20_000)).toBeLessThan(2 * bytes);
   });
 });
@@ -135,7 +135,7 @@ describe("a network with attention", () => {
   const scorer = documents({ hidden: [8], epochs: 3, batchLists: 16, dropout: 0.2, learningRate: 0.01, attention });
   const trained = trainDocuments(lists, { scorer, threads: 1, seed: 5 });
 
-  test("has the same bytes on 1, 2 and 4 threads", async () => {
+  test("gives the same bytes on 1, 2 and 4 threads", async () => {
     const one = await trained;
     for (const threads of [2, 4]) {
       const other = await trainDocuments(lists, { scorer, threads, seed: 5 });
@@ -144,7 +144,7 @@ describe("a network with attention", () => {
     }
   });
 
-  test("scores the documents of a list in any order alike, and not depending on other lists", async () => {
+  test("scores depend neither on the order of the documents nor on other lists", async () => {
     const model = await trained;
     const { featureCount, features, offsets } = selectLists(lists, [7, 3]);
     const scores = model.scores({ featureCount, features, offsets });
@@ -168,7 +168,7 @@ describe("a network with attention", () => {
     expect(Math.abs(without[0] - scores[from])).toBeGreaterThan(1e-5);
   });
 
-  test("is stored with its attention", async () => {
+  test("gives the same scores after it is saved and loaded", async () => {
     const model = await trained;
     const folder = temporaryFolder();
     await saveDocumentModel(model, folder);
@@ -177,8 +177,8 @@ describe("a network with attention", () => {
     expect(loaded.scores(lists)).toEqual(model.scores(lists));
   });
 
-  test("learns what depends on the rest of the list", async () => {
-    // Relevant are the documents of the more frequent of two topics, which no document shows by itself.
+  test("learns grades that depend on the rest of the list", async () => {
+    // The documents of the more frequent of two topics are relevant, which cannot be seen from a single document.
     const random = randomStream(9);
     const [features, grades] = [new Float32Array(100 * 10), new Float32Array(100 * 10)];
     for (let l = 0; l < 100; l++) {

@@ -47,7 +47,7 @@ describe("gradients", () => {
     ["pl-partition", []],
     ["ranknet", [6]],
     ["attrank", [3, 4, 5]],
-  ] as const)("of %s through layers %j agree with finite differences", async (name, hidden) => {
+  ] as const)("gradients of %s through layers %j agree with finite differences", async (name, hidden) => {
     const { weights, gradient, lossAt } = await tinyNetwork(hidden, createLoss(name));
     for (let i = 0; i < weights.length; i++) {
       const moved = (by: number): number => lossAt(weights.map((w, j) => (i === j ? w + by : w)));

@@ -41,7 +41,7 @@ function derivatives(loss: RankingLoss, seed: number, weight: number) {
 
 describe("curvatureOf", () => {
   test.each(["pl-partition", "pl-lb", "pl-topk", "attrank"] satisfies LossName[])(
-    "%s: is an upper bound on the second derivative, which is tight up to a factor 1/(1 − π) if π is small",
+    "%s: is an upper bound on the second derivative, tight up to a factor 1/(1 − π) if π is small",
     (name) => {
       for (let seed = 0; seed < 20; seed++) {
         const { curvature, differences } = derivatives(createLoss(name), seed, 1.5);
@@ -57,7 +57,7 @@ describe("curvatureOf", () => {
     },
   );
 
-  test("RankNet: is exact", () => {
+  test("RankNet: equals the second derivative", () => {
     const { curvature, differences } = derivatives(createLoss("ranknet"), 3, 2);
     for (const [i, second] of differences.entries()) expect(curvature[i]).toBeCloseTo(second, 7);
   });

@@ -15,7 +15,7 @@ describe("parseClicks", () => {
     expect(log.offsets).toEqual(lists.offsets);
     expect([...log.positions]).toEqual([1, 2, 1, 3, 4]);
     expect([...log.clicks]).toEqual([1, 0, 1, 0, 0]);
-    // The same document of the same query has one identity.
+    // The same document of the same query has the same number.
     expect([...documents]).toEqual([0, 1, 1, 0, 2]);
     expect(lists).toMatchObject({
       featureNames: ["match"],
@@ -26,7 +26,7 @@ describe("parseClicks", () => {
     expect([...lists.grades]).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test("groups pages by their column in any order, and takes the features for the identity without names", () => {
+  test("groups pages by the page column in any order, and identifies documents without names by their features", () => {
     const text =
       "qid\tsession\tpos\tclicked\tgrade\tmatch\nt\tp\t2\t0\t3\t0.5\nt\tq\t1\t1\t\t0.7\nt\tp\t1\t1\t1\t0.7\n";
     const { lists, log, documents } = parseClicks(text);

@@ -9,7 +9,6 @@ import { generateDocuments, parseDocuments, readDocuments, writeDocuments } from
 
 const directory = mkdtempSync(join(tmpdir(), "tierwise-"));
 
-/** Writes a file and returns its path. */
 function file(name: string, content: string | Uint8Array): string {
   writeFileSync(join(directory, name), content);
   return join(directory, name);
@@ -139,11 +138,11 @@ test.each([
   ["query;grade;x\n1;2;1,5\n", 'input:2: feature "x" is "1,5"; expected a finite number'],
   ["query,grade,title\n1,2,tea\n", 'input: the columns "title" contain text; expected a column of numbers'],
   ["query,stars,x\n1,2,3\n", "expected a column for the grade (grade, relevance, label, rating)"],
-])("parseDocuments reports where a problem is, case %#", (text, message) => {
+])("parseDocuments reports the line of a problem, case %#", (text, message) => {
   expect(() => parseDocuments(text)).toThrow(message);
 });
 
-test("readDocuments reads back what writeDocuments wrote, to the last bit", async () => {
+test("readDocuments returns exactly the lists that writeDocuments wrote", async () => {
   const { lists } = generateDocuments({ lists: 20, documents: 10, features: 7, seed: 9 });
   const named = { ...lists, documentNames: Array.from(lists.grades, (_, i) => `d${i}`) };
   const path = join(directory, "written.txt.gz");
@@ -153,11 +152,11 @@ test("readDocuments reads back what writeDocuments wrote, to the last bit", asyn
   expect([read.offsets, read.grades, read.documentNames]).toEqual([lists.offsets, lists.grades, named.documentNames]);
 });
 
-describe("large files, which a kernel reads almost completely,", () => {
+describe("large files, which the kernel parses", () => {
   const plain = (i: number): string => `${i % 3} qid:${Math.floor(i / 9)} 1:${i / 8} 3:-0.5\n`;
   const lines = (count: number): string => Array.from({ length: count }, (_, i) => plain(i)).join("");
 
-  test("may have more features on a later line, and features in any order", () => {
+  test("a later line may have more features, in any order", () => {
     const { featureCount, features, offsets } = parseDocuments(`${lines(2000)}1 qid:0 70:2 5:4\n${lines(2000)}`);
     expect(featureCount).toBe(71);
     const row = offsets[1] - 9 - 1; // nine more documents of query 0 follow
@@ -175,11 +174,11 @@ describe("large files, which a kernel reads almost completely,", () => {
     ["1 1:1\n", "input:2003: some lines have a qid and some have none"],
     ["1 qid:5 1:1 1:2\n", "input:2003: feature 1 occurs twice"],
     ["1 qid:5 1:1 2\n", 'input:2003: expected feature:value, found "2"'],
-  ])("give the line number of an error: %j", (line, message) => {
+  ])("errors give the line number: %j", (line, message) => {
     expect(() => parseDocuments(`# comment\n\n${lines(2000)}${line}${lines(10)}`)).toThrow(message);
   });
 
-  test("give the same numbers as small ones", () => {
+  test("large files give the same numbers as small files", () => {
     const text = randomLetor(11, 3000).replaceAll(/(\.\d{1,8})\d*e/g, "$1e");
     const whole = parseDocuments(text);
     const rows = text.split(/(?<=\n)/);
@@ -192,7 +191,7 @@ describe("large files, which a kernel reads almost completely,", () => {
     }
   });
 
-  test("may have no grades", () => {
+  test("grades may be missing", () => {
     const text = lines(3000);
     const unrated = parseDocuments(text.replaceAll(/^\d+ /gm, ""), { unrated: true });
     const { features, offsets } = parseDocuments(text);

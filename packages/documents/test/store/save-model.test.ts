@@ -19,7 +19,7 @@ const path = join(directory, "documents.json");
 const stored = JSON.parse(readFileSync(path, "utf8"));
 
 describe("a stored model", () => {
-  test("gives the same scores and keeps its settings", async () => {
+  test("boosted trees keep their scores and settings", async () => {
     const loaded = await loadDocumentModel(directory);
     expect(loaded.scores(lists)).toEqual(model.scores(lists));
     expect(loaded.rank(lists, { k: 3 })).toEqual(model.rank(lists, { k: 3 }));
@@ -27,7 +27,7 @@ describe("a stored model", () => {
     expect(loaded).toMatchObject(content);
   });
 
-  test("gives the same scores for a network", async () => {
+  test("a network keeps its scores", async () => {
     const network = await trainDocuments(lists, { scorer: documents({ hidden: [4], epochs: 2 }), threads: 1 });
     const other = mkdtempSync(join(tmpdir(), "tierwise-"));
     await saveDocumentModel(network, other);

@@ -64,7 +64,7 @@ describe("gradients", () => {
     ["pl-partition", { contextLayers: [], itemLayers: [4, 3] }, candidates],
     ["ranknet", { contextLayers: [4], itemLayers: [4] }, undefined],
     ["attrank", { contextLayers: [4], itemLayers: [] }, candidates],
-  ] as const)("of %s with %j agree with finite differences, candidates %j", async (name, options, among) => {
+  ] as const)("gradients of %s with %j agree with finite differences, candidates %j", async (name, options, among) => {
     const given = among === undefined ? rows : { ...rows, candidates: among };
     const { state, tasks, tables, lossAt } = await oneStep(given, options, createLoss(name));
     lossAt();

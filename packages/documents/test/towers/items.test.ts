@@ -31,7 +31,7 @@ describe("parseItems", () => {
     expect(() => parseItems(text)).toThrow(message);
   });
 
-  test("names the missing column", () => {
+  test("the error for a missing column contains its name", () => {
     expect(() => parseItems("id,x\na,1\n", { featureColumns: ["y"] })).toThrow('expected a column "y"');
   });
 

@@ -34,7 +34,7 @@ describe("training two towers", () => {
     expect(history[59].loss).toBeLessThan(0.8 * history[0].loss);
   });
 
-  test("learns from features what new items have in common with known ones", async () => {
+  test("ranks new items by the features that they share with known items", async () => {
     // Users of kind k like items of kind k; every item has its kind as a feature, and half of the items are new.
     const kinds = 4;
     const item = (i: number) => [i % kinds, kinds + (i % 3)];
@@ -93,7 +93,7 @@ describe("errors", () => {
   const run = (rows: TowerRows, options = {}) =>
     trainTwoTower(rows, items, { scorer: twoTower(small), threads: 1, ...options });
   test.each<[() => Promise<unknown>, string]>([
-    [() => run({ features }), "expected either labels or preferences"],
+    [() => run({ features }), "neither labels nor preferences is given; expected one of them"],
     [() => run({ features, labels: ones([[1]]) }), "labels: indptr has 2 offsets; expected 61"],
     [
       () => run({ features, labels, candidates: ones(liked.map(() => [5])) }),
@@ -110,7 +110,7 @@ describe("errors", () => {
     [() => run({ features, labels }, { criterion: "map" }), 'criterion is "map"; expected "loss" or "ndcg@10"'],
     [async () => twoTower({ itemLayers: [0] }), "itemLayers[0] is 0; expected a positive integer"],
     [async () => twoTower({ dropout: 2 }), "dropout is 2; expected a number from 0 to 0.99"],
-  ])("case %#: the message says what was expected", async (call, message) => {
+  ])("rejects invalid rows and options, case %#", async (call, message) => {
     await expect(async () => call()).rejects.toThrow(message);
   });
 });

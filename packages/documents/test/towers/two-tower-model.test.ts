@@ -98,7 +98,7 @@ describe("a two-tower model", () => {
     expect(Array.from(other.seenItems(rows).indptr)).toEqual([0, 0, 1, 1]);
   });
 
-  test("can be saved and loaded; damage to the file is detected", async () => {
+  test("a model can be saved and loaded; damage to the file is detected", async () => {
     const directory = mkdtempSync(join(tmpdir(), "tierwise-"));
     await saveTwoTowerModel(model, directory);
     const loaded = await loadTwoTowerModel(directory);

@@ -2,7 +2,7 @@ import { plPartitionLoss } from "@tierwise/losses";
 import { expect, test } from "vitest";
 import { criterionOn } from "../../src/training/criterion.ts";
 
-// Lists of two documents: the first in the right order, the second in the wrong order, the third without information.
+// Three lists of two documents: in the right order, in the wrong order, and with a single grade.
 const lists = {
   featureCount: 1,
   offsets: Int32Array.of(0, 2, 4, 6),

@@ -14,7 +14,7 @@ const train = (options: object) => trainDocuments(lists, { validation: 0, thread
 
 describe("a tree", () => {
   test("equals a reference tree that tries every split", async () => {
-    // There are so few documents that every value has its own bin.
+    // With so few documents, every value has a separate bin.
     const { lists } = generateDocuments({ lists: 20, documents: 10, features: 6, seed: 4 });
     expect(lists.grades.length).toBeLessThan(255);
     const options = { leaves: 8, ridge: 0.5, minDocuments: 5 };

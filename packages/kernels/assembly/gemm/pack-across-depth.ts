@@ -1,6 +1,6 @@
 /**
  * Packs four columns of rows that run across the depth: panel[p][c] = rows[p][c], c < 4, where consecutive p are `width` floats apart.
- * Columns from `count` on are not read, because the row and the memory may end there.
+ * Columns at or after `count` are not read, because the row and the memory may end there.
  */
 export function packFourAcrossDepth(
   panel: usize,

@@ -1,6 +1,6 @@
 /**
- * Packs four rows that run along the depth: panel[p][r] = rows[r][p], r < 4, where consecutive p are `width` floats apart. Rows
- * from `count` on repeat the last one; the results computed from them are not stored.
+ * Packs four rows that run along the depth: panel[p][r] = rows[r][p], r < 4, where consecutive p are `width` floats apart. Rows at or after
+ * `count` repeat the last one; the results computed from them are not stored.
  */
 export function packFourAlongDepth(
   panel: usize,

@@ -3,8 +3,8 @@ import { isNode } from "./platform.ts";
 /**
  * The two builds of the kernels:
  *
- * - `"simd"` runs wherever WebAssembly supports 128-bit SIMD: Node 20 and later, every current browser;
- * - `"relaxed-simd"` also fuses multiplications with additions, which makes products 1.5 times as fast: Node 22 and later, Chrome, Firefox.
+ * - `"simd"` runs in Node 20 and later and in every current browser.
+ * - `"relaxed-simd"` also fuses multiply-adds, so products are 1.5 times as fast. It runs in Node 22 and later, Chrome and Firefox.
  *
  * The two builds round sums differently, so results are bit-identical only within a build.
  */

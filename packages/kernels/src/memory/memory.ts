@@ -24,7 +24,7 @@ const maxPages = 65_535;
 /** Arrays start on a cache line. */
 const alignment = 64;
 /**
- * The static data of the compiled kernels, from byte 1024 on. The first word is the number of cache lines in use, and the double at
+ * The static data of the compiled kernels, starting at byte 1024. The first word is the number of cache lines in use, and the double at
  * `identityByte` identifies the memory.
  */
 const reservedBytes = pageBytes;

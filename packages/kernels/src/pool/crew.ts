@@ -56,7 +56,6 @@ export interface Crew {
   death(): Error | undefined;
   /** Sets whether the workers keep the process alive. */
   keepAlive(alive: boolean): void;
-  /** Ends all workers. */
   terminate(): Promise<void>;
 }
 

@@ -54,9 +54,9 @@ export interface Pool {
 const patience = 100;
 
 /**
- * Starts threads that run tasks. The calling thread also runs tasks, so a pool of one thread needs no worker and no
- * shared memory. If a result is a sum over shards, keep the number of shards fixed and add their sums in order, so that
- * the result does not depend on the number of threads. An idle pool does not keep the process alive.
+ * Starts a pool of threads that run tasks. The calling thread also runs tasks, so a pool of one thread needs no worker and no shared
+ * memory. If a result is a sum over shards, keep the number of shards fixed and add their sums in order, so that the result does not depend
+ * on the number of threads. An idle pool does not keep the process alive.
  *
  * @example
  * ```ts

@@ -53,7 +53,6 @@ function partStart(thread: number, threads: number, shardCount: number): number 
   return Math.floor((thread * shardCount) / threads);
 }
 
-/** Starts a round on `workers` waiting workers. */
 export function startRound(state: RoundState, taskNumber: number, shardCount: number, workers: number): void {
   const threads = threadsOf(state);
   for (let thread = 0; thread < threads; thread++) {
@@ -115,7 +114,6 @@ export function claimFailure(state: RoundState): boolean {
   return Atomics.compareExchange(state, failed, 0, 1) === 0;
 }
 
-/** Whether a shard of the round failed on a worker. */
 export function hasFailed(state: RoundState): boolean {
   return Atomics.load(state, failed) === 1;
 }

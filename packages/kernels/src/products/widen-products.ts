@@ -94,7 +94,6 @@ export interface TrialOutcome {
   readonly milliseconds: number | undefined;
 }
 
-/** Decides whether to use wide tiles. */
 export function judge(narrow: TrialOutcome, wide: TrialOutcome): ProductWidth {
   if (!narrow.same || !wide.same) return narrowBecause("V8 computed wrong results with wider vectors");
   if (narrow.milliseconds === undefined || wide.milliseconds === undefined) {

@@ -2,7 +2,7 @@ import { createKernels } from "../build/kernels.ts";
 import type { KernelModule } from "../build/module.ts";
 import { allocate, createKernelMemory } from "../memory/memory.ts";
 
-/** The rows that one call of {@link FeatureLineParser.parse} read; overwritten by the next call. */
+/** The rows that a call of {@link FeatureLineParser.parse} has read; overwritten by the next call. */
 export interface ParsedLines {
   /** The number of rows. */
   readonly rows: number;
@@ -30,7 +30,7 @@ export interface FeatureLineParser {
   /**
    * Sets the lines to read, and copies them into `text` unless they are already there.
    *
-   * @param bytes - Complete lines, at most `mostBytes` bytes that end with a line feed.
+   * @param bytes - Complete lines: at most `mostBytes` bytes, ending with a line feed.
    */
   load(bytes: Uint8Array): void;
   /**
@@ -41,7 +41,6 @@ export interface FeatureLineParser {
   parse(from: number): ParsedLines;
 }
 
-/** Words per row in `records`. */
 const recordWords = 6;
 /** Bytes that may be read after the last line. */
 const padding = 24;
@@ -68,7 +67,7 @@ export function createFeatureLineParser(
   module: KernelModule,
   { featureCount, mostBytes = 2 ** 18 }: { readonly featureCount: number; readonly mostBytes?: number },
 ): FeatureLineParser {
-  // Few enough rows to stay in the L2 cache until they are copied.
+  // The rows stay in the L2 cache until they are copied.
   const mostRows = Math.max(16, Math.min(1024, Math.floor(2 ** 15 / featureCount)));
   const room = mostBytes + padding + 4 * mostRows * (featureCount + 2 * recordWords);
   const memory = createKernelMemory({ bytes: room + 10_000 + 200_000 });
@@ -90,9 +89,7 @@ export function createFeatureLineParser(
     records,
     load(bytes) {
       if (bytes.length > mostBytes || bytes[bytes.length - 1] !== 10) {
-        throw new RangeError(
-          `bytes has ${bytes.length} bytes; expected at most ${mostBytes} that end with a line feed`,
-        );
+        throw new RangeError(`bytes has ${bytes.length} bytes; expected at most ${mostBytes}, ending with a line feed`);
       }
       const isHere = bytes.buffer === text.buffer;
       if (!isHere) text.set(bytes);

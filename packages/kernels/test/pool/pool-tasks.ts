@@ -1,4 +1,3 @@
-// Tasks for the tests of the pool.
 import { setTimeout } from "node:timers/promises";
 import type { CreateTasks } from "@tierwise/kernels";
 

@@ -1,6 +1,5 @@
 import type { Matrix } from "@tierwise/kernels";
 
-/** Element (i, j) of a matrix. */
 export type ElementOf = (i: number, j: number) => number;
 
 export function elementsOf({ data, stride }: Matrix): ElementOf {

@@ -22,8 +22,8 @@ export interface AutoOptions
   /** Whether the model may use the votes of the nearest training rows. Such a model contains the training rows. Default: true. */
   readonly neighbors?: boolean;
   /**
-   * The total number of training steps, for the search and the final training of all members. A step is 128 rows, whatever the batch size.
-   * Default: {@link defaultBudget}.
+   * The total number of training steps, for the search and the final training of all members. A step is 128 rows, regardless of the batch
+   * size. Default: {@link defaultBudget}.
    */
   readonly budget?: number;
   /** Called after every trial. */

@@ -1,6 +1,6 @@
 import { presets } from "../training/settings.ts";
 
-/** The number of rows that count as one step of a budget, whatever the batch size. */
+/** The number of rows that count as one step of a budget, regardless of the batch size. */
 export const rowsPerStep = presets.default.batchSize;
 /** The default budget, as a number of training runs of the default length. */
 const defaultRuns = 3.5;

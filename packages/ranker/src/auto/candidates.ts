@@ -7,11 +7,8 @@ import type { FeatureSummary } from "./feature-kind.ts";
 
 /** The sizes of training data. */
 export interface DataSizes {
-  /** The number of rows. */
   readonly rowCount: number;
-  /** D, the number of features. */
   readonly featureCount: number;
-  /** N, the number of items. */
   readonly itemCount: number;
 }
 
@@ -30,8 +27,7 @@ const mostEpochs = 100;
 const mostOfBudget = 0.3;
 
 /**
- * The number of epochs of a training run: the default or, with few rows, as many as 250 steps require, but then at most 100 epochs and at
- * most 30% of the budget.
+ * The number of epochs of a training run: the default or, with few rows, enough for 250 steps, limited to 100 epochs and 30% of the budget.
  */
 export function suggestedEpochs(rowCount: number, budget: number): number {
   const { epochs } = presets.default;

@@ -8,7 +8,6 @@ export interface RowValues {
   readonly precision5: Float64Array;
 }
 
-/** Allocates the metrics of `count` rows. */
 export function allocateRowValues(count: number): RowValues {
   return {
     criterion: new Float64Array(count),
@@ -76,7 +75,7 @@ function precision(ranking: Int32Array, relevant: ReadonlySet<number>, k: number
   return hits / k;
 }
 
-/** The sum of 1/log₂(place + 1) over the relevant places ≤ k, divided by its maximum; 0 for a row without relevant items. */
+/** The sum of 1/log₂(place + 1) over the relevant places ≤ k, divided by its maximum, or 0 for a row without relevant items. */
 function ndcg(ranking: Int32Array, relevant: ReadonlySet<number>, k: number): number {
   let [sum, ideal] = [0, 0];
   for (let place = 0; place < k; place++) {

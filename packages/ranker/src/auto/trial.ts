@@ -25,11 +25,9 @@ export interface TrialSetting {
   readonly sizes: DataSizes;
   /** The training rows and the validation rows of each fold. */
   readonly folds: readonly RowSplit[];
-  /** The options of every trial. */
   readonly options: AutoOptions;
 }
 
-/** The result of a trial. */
 export interface TrialResult {
   readonly values: RowValues;
   /** The ranker of every fold and its scores for the validation rows, if `keep` is true. */

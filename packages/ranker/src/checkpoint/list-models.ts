@@ -17,7 +17,6 @@ export interface ModelListing {
   readonly status: DamagedStatus | OccupiedStatus;
 }
 
-/** The file extension of model files. */
 const fileEnding = ".tierwise";
 
 /**

@@ -165,7 +165,6 @@ export async function resumeModel(
   });
 }
 
-/** Reads a finished member. */
 async function readMember({ directory }: ModelStore, model: StoredModel, index: number): Promise<Ranker> {
   const member = model.members[index];
   const arrays = await openArrays(

@@ -120,13 +120,12 @@ export function countsOf(data: TrainingData, ranker: Ranker): TrainingRecord {
   return { rows: prepared.rowCount, labelCounts: Array.from(itemCounts(prepared, rows)) };
 }
 
-/** How to train the members of a model that are not finished. */
+/** The inputs for training the unfinished members of a model. */
 export interface MembersPlan {
   /** The number of members, including the linear part. */
   readonly memberCount: number;
   /** The linear part, which is the last member. Default: none. */
   readonly linear?: LinearPart | undefined;
-  /** Creates a member, untrained. */
   readonly createMember: (index: number) => Ranker;
   /** The moments of Adam that a member starts with. Default: 0. */
   readonly momentsOf?: ((index: number) => Promise<StoredMoments | undefined>) | undefined;
@@ -210,7 +209,6 @@ export function progressOf(
   return onProgress === undefined ? {} : { onProgress: (event) => onProgress({ ...event, member, memberCount }) };
 }
 
-/** Throws unless the directory is empty. */
 function refuseHeld({ directory, status }: ModelDirectory): void {
   const held: ModelStatus = status();
   if (held.state === "empty") return;

@@ -182,7 +182,6 @@ export async function loadRanker(source: ModelSource): Promise<Ranker> {
   return members[0];
 }
 
-/** The rankers of a model and its header. */
 interface LoadedMembers {
   readonly header: Pick<Header, "written" | "writtenBy"> & { readonly model: StoredModel<unknown> };
   readonly name: string;

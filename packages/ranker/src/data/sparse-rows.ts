@@ -2,7 +2,6 @@ import type { ValuedCsr } from "@tierwise/data/rows";
 import type { ArrayConstructor } from "@tierwise/kernels";
 import type { SparseRow } from "../model/ranker.ts";
 
-/** Converts one row to a matrix with a single row. */
 export function asRows({ indices, values }: SparseRow): ValuedCsr {
   if (!Number.isInteger(indices?.length))
     throw new TypeError(`indices is ${indices}; expected an array of feature indices`);

@@ -131,7 +131,6 @@ export function itemCounts(data: PreparedData, rows: Int32Array): Float64Array {
   return counts;
 }
 
-/** Concatenates the rows of `a` and `b`. */
 export function concatData(a: PreparedData, b: PreparedData): PreparedData {
   const [p, q] = [a.preferences, b.preferences];
   return {

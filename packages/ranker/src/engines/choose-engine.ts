@@ -24,14 +24,12 @@ export interface EngineChoice {
    *   `"kernels"` to 1e-3 but are not bit-identical.
    */
   readonly engine?: EngineName;
-  /** The backend of the tfjs engine. Default: the first that works of `tfjs-node-gpu`, `webgpu`, `tfjs-node`, `wasm` and `cpu`. */
+  /** The backend of the tfjs engine. Default: the first of `tfjs-node-gpu`, `webgpu`, `tfjs-node`, `wasm` and `cpu` that works. */
   readonly backend?: TfjsBackend;
 }
 
-/** A function that starts an engine for a network. */
 export type StartEngine = (network: TrainingNetwork, data: PreparedData, options: EngineOptions) => Promise<Engine>;
 
-/** Returns the requested engine; throws if it is not available. */
 export async function chooseEngine({ engine = "kernels", backend }: EngineChoice): Promise<StartEngine> {
   if (!engines.includes(engine)) {
     throw new RangeError(`engine is ${JSON.stringify(engine)}; expected one of ${engines.join(", ")}`);

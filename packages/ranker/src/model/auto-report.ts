@@ -28,7 +28,7 @@ export interface AutoTrial {
   readonly settings: AutoSettings;
   /** The number of epochs for which the candidate was trained. */
   readonly epochs: number;
-  /** The mean of the criterion over the validation rows; NaN if training diverged. */
+  /** The mean of the criterion over the validation rows, or NaN if training diverged. */
   readonly value: number;
   /** The standard error of the difference from candidate 0 on the same rows; 0 for candidate 0. */
   readonly differenceError: number;

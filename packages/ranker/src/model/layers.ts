@@ -20,7 +20,6 @@ export function checkSizes(sizes: Readonly<Record<"features" | "hidden" | "items
   }
 }
 
-/** The indices from … to − 1. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -73,7 +72,6 @@ export interface Weights {
   readonly output: Layer;
 }
 
-/** The number of weights and biases of each layer. */
 export function layerLengths({ featureCount, hidden, itemCount }: NetworkShape): {
   readonly input: readonly [number, number];
   readonly output: readonly [number, number];
@@ -81,7 +79,6 @@ export function layerLengths({ featureCount, hidden, itemCount }: NetworkShape):
   return { input: [featureCount * hidden, hidden], output: [itemCount * hidden, itemCount] };
 }
 
-/** Allocates a layer of zeros. */
 export function allocateLayer(memory: KernelMemory, [weights, bias]: readonly [number, number]): Layer {
   return { weights: allocate(memory, Float32Array, weights), bias: allocate(memory, Float32Array, bias) };
 }
@@ -96,13 +93,11 @@ export function initialize(kernels: Kernels, layer: Layer, fanIn: number, seed: 
   fillUniform(kernels, layer.bias, { low: -high, high, seed, stream: stream + 1 });
 }
 
-/** An independent copy of weights. */
 export function weightsCopy({ input, output }: Weights): Weights {
   const copy = ({ weights, bias }: Layer): Layer => ({ weights: weights.slice(), bias: bias.slice() });
   return { input: copy(input), output: copy(output) };
 }
 
-/** Copies weights from one network to another of the same shape. */
 export function copyWeights(to: Weights, from: Weights): void {
   to.input.weights.set(from.input.weights);
   to.input.bias.set(from.input.bias);

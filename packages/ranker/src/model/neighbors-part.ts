@@ -54,7 +54,6 @@ export function encodeNeighbors({ rows, items }: NeighborRows, settings: Neighbo
   };
 }
 
-/** Throws unless the settings of neighbors are valid. */
 function checkNeighborSettings({ count, power, weight }: NeighborSettings): void {
   if (!Number.isInteger(count) || count < 1) {
     throw new RangeError(`neighbors.count is ${count}; expected a positive integer`);
@@ -66,7 +65,6 @@ function checkNeighborSettings({ count, power, weight }: NeighborSettings): void
   }
 }
 
-/** Decodes the training rows of a neighbors part. */
 export function decodeNeighbors({ rows, items }: NeighborsPart): NeighborRows {
   return {
     rows: {
@@ -101,7 +99,6 @@ function csrProblem({ indptr, indices }: Csr, columns: number): string | undefin
 
 const bytesAtOnce = 2 ** 13;
 
-/** Encodes the bytes of an array in base64. */
 function encode({ buffer, byteOffset, byteLength }: Float32Array | Int32Array): string {
   const bytes = new Uint8Array(buffer, byteOffset, byteLength);
   let text = "";

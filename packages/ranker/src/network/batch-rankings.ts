@@ -7,7 +7,7 @@ export interface BatchRankings {
   readonly stride: number;
   /** Batch × stride items; −1 in unused places of rows with fewer eligible items. */
   readonly items: Int32Array;
-  /** The score of each item; NaN where the item is −1. */
+  /** The score of each item, or NaN where the item is −1. */
   readonly scores: Float32Array;
   /** The candidates, ascending; a row of scores then consists of the scores of a panel of candidates, in this order. Default: all items. */
   readonly candidates?: Int32Array | undefined;
@@ -15,7 +15,6 @@ export interface BatchRankings {
   readonly exclude?: Csr | undefined;
 }
 
-/** Allocates the rankings of a batch. */
 export function allocateRankings(
   rows: number,
   stride: number,
@@ -25,7 +24,6 @@ export function allocateRankings(
   return { stride, items, scores, candidates, exclude };
 }
 
-/** The items that may be ranked. */
 type Restrictions = Pick<BatchRankings, "candidates" | "exclude">;
 
 /** Candidates and exclusions in memory that threads share. */

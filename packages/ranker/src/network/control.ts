@@ -9,7 +9,6 @@ export const featureCount = 1;
 export const training = 2;
 /** The 1-based step number. */
 export const step = 3;
-/** The learning rate. */
 export const rate = 4;
 /** The number of items to rank per row. */
 export const depth = 5;
@@ -21,5 +20,4 @@ export const firstRow = 7;
 export const firstColumn = 8;
 /** The number of columns of the batch, if the output layer computes only a sample of the items. */
 export const columnCount = 9;
-/** The length of the control array. */
 export const controlLength = 10;

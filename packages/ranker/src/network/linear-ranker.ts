@@ -1,7 +1,6 @@
 import type { Ranker, RankerOptions } from "../model/ranker.ts";
 import { createRanker } from "./ranker.ts";
 
-/** The weights of a linear model. */
 export interface LinearWeights {
   /** Features × items, row by row. */
   readonly weights: Float32Array;

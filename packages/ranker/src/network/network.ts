@@ -3,7 +3,6 @@ import { allocate, createKernelMemory, type KernelMemory, type KernelModule } fr
 import { allocateLayer, type Layer, layerLengths, type NetworkShape, type Weights } from "../model/layers.ts";
 import { type Control, controlLength } from "./control.ts";
 
-/** The input layer with its inputs and outputs. */
 interface InputSide extends Layer {
   readonly memory: KernelMemory;
   /** The rows of features, in this memory. */
@@ -12,7 +11,6 @@ interface InputSide extends Layer {
   readonly hidden: Float32Array;
 }
 
-/** The output layer with its inputs and outputs. */
 interface OutputSide extends Layer {
   readonly memory: KernelMemory;
   /** Batch × hidden: a copy of the hidden units of the input layer, in this memory. */
@@ -30,19 +28,16 @@ interface OutputSide extends Layer {
 export interface Network extends Weights {
   readonly module: KernelModule;
   readonly shape: NetworkShape;
-  /** The number of rows per batch. */
   readonly batchRows: number;
   readonly input: InputSide;
   readonly output: OutputSide;
   readonly control: Control;
 }
 
-/** Options for {@link allocateNetwork}. */
 export interface NetworkOptions {
   readonly shape: NetworkShape;
   readonly module: KernelModule;
   readonly batchRows: number;
-  /** The maximum number of entries in a batch. */
   readonly batchEntries: number;
   /** The number of items whose scores are stored at once. Default: all. */
   readonly scoreColumns?: number;

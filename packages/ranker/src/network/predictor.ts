@@ -12,13 +12,10 @@ import { initialize, type NetworkShape, ranges } from "../model/layers.ts";
 import { allocateNetwork, type Network } from "./network.ts";
 import { type ScoringTasks, scoringTasks } from "./scoring-tasks.ts";
 
-/** A network that scores rows. */
 export interface Predictor {
   /** The network, whose weights may be modified. */
   readonly network: Network;
-  /** The maximum number of entries in a batch. */
   readonly mostEntries: number;
-  /** The tasks of the calling thread. */
   readonly tasks: ScoringTasks;
   /** Returns scratch memory for each of the given number of threads. Repeated calls return the same memory. */
   readonly scratchFor: (threads: number) => Scratch[];
@@ -26,7 +23,6 @@ export interface Predictor {
   readonly forwardCandidates: (rows: number, candidates: Int32Array) => void;
   /** Whether other threads are using the network; if so, the calling thread must not use it. */
   busy: boolean;
-  /** Draws the weights from a seed. */
   readonly initialize: (seed: number) => void;
 }
 
@@ -36,7 +32,6 @@ export interface Scratch {
   readonly output: number;
 }
 
-/** Rows per batch. */
 const batchRows = 128;
 /**
  * The maximum number of items per panel, a multiple of the number of items per shard. Prediction stores the scores of one panel at a time,

@@ -76,7 +76,6 @@ export function meanScoring(members: readonly Ranker[]): Pick<Ranker, "rank" | "
   return scoringOf(members.map(predictorOf), members[0], () => members[0].steps);
 }
 
-/** The network of a ranker. */
 export function predictorOf(ranker: Ranker): Predictor {
   const predictor = predictors.get(ranker);
   if (predictor === undefined) throw new TypeError("ranker is not a ranker; expected the result of createRanker");

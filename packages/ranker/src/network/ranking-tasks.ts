@@ -34,7 +34,6 @@ export interface PanelShards {
   count(firstColumn: number): number;
 }
 
-/** The shards of the panels of a network. */
 export function panelShards({ shape: { itemCount }, output: { scoreColumns } }: Network): PanelShards {
   const shards = itemShards(itemCount);
   const size = shards[0].to;

@@ -5,15 +5,11 @@ import * as control from "./control.ts";
 import type { Network } from "./network.ts";
 import { leaveOut, panelMerge } from "./ranking-panel.ts";
 
-/** The kernels of a thread. */
 export interface Workplace {
-  /** Kernels for the memory of the input layer. */
   readonly input: Kernels;
-  /** Kernels for the memory of the output layer. */
   readonly output: Kernels;
 }
 
-/** Tasks that score a batch. */
 export interface ScoringTasks {
   /** Per block of `rowsAtOnce` rows: computes hidden = relu(x·W₁ + b₁), and copies it to the memory of the output layer. */
   readonly hidden: Task;
@@ -75,7 +71,6 @@ export function scoringTasks(
   };
 }
 
-/** The number of blocks of rows in a batch. */
 export function blockCount(rows: number): number {
   return Math.ceil(rows / rowsAtOnce);
 }

@@ -4,14 +4,12 @@ import { open, stat } from "../store/files.ts";
 export interface ByteSource {
   /** The name in error messages: a path, an address or a file name. */
   readonly name: string;
-  /** The number of bytes. */
   readonly size: number;
   /** Fills `into` with the bytes that start at `at`; the range must lie within the source. */
   readonly read: (into: Uint8Array, at: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens a plain file. */
 export async function fileSource(path: string): Promise<ByteSource> {
   // Opening a pipe would block until a process writes to it.
   if (!(await stat(path)).isFile()) throw new Error(`${path} is not a plain file; expected a model file or directory`);
@@ -53,7 +51,6 @@ export function blobSource(blob: Blob, name: string): ByteSource {
   };
 }
 
-/** Fetches a file. */
 export async function fetchedSource(address: string): Promise<ByteSource> {
   let response: Response;
   try {

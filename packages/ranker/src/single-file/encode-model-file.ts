@@ -15,12 +15,10 @@ interface WeightedMember extends Omit<StoredMember, "arrays"> {
   readonly weights: Weights;
 }
 
-/** A model to write. */
 export interface ModelContent extends Omit<StoredModel, "members">, Pick<FileHeader, "written" | "writtenBy"> {
   readonly members: readonly WeightedMember[];
 }
 
-/** Bytes per chunk. */
 const chunkBytes = 2 ** 22;
 
 /**

@@ -18,7 +18,6 @@ import type { Header, StoredModel, StoredShape } from "../store/header.ts";
  * The contents determine every byte: there are no other gaps, and the file ends with the last array.
  */
 
-/** The first bytes of a model file. */
 const magic = "TIERWISE";
 /** The latest format version that this release reads. */
 const fileVersion = 3;
@@ -29,7 +28,7 @@ const alignment = 64;
 /** The maximum number of bytes of the header, well below the maximum string length of JavaScript engines. */
 export const mostHeaderBytes = 2 ** 28;
 
-/** The header entry of an array within the file: `offset` counts from the first array. */
+/** The header entry of an array within the file, where `offset` counts from the first array. */
 export interface PlacedArray extends Omit<ArrayEntry, "file"> {
   readonly offset: number;
 }
@@ -41,11 +40,9 @@ export interface FileHeader extends Pick<Header, "written" | "writtenBy"> {
 
 /** The fixed-size start of a model file. */
 export interface Preamble {
-  /** The format version. */
   readonly version: number;
   readonly headerBytes: number;
   readonly fileBytes: number;
-  /** The SHA-256 of the header, in hexadecimal. */
   readonly headerSha256: string;
 }
 
@@ -65,7 +62,6 @@ export function arrayLengths({ features, hidden, items }: StoredShape): [string,
   ];
 }
 
-/** Encodes a preamble. */
 export function encodePreamble({ version, headerBytes, fileBytes, headerSha256 }: Preamble): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(preambleBytes);
   const view = new DataView(bytes.buffer);
@@ -99,7 +95,6 @@ export function decodePreamble(bytes: Uint8Array, name: string, size: number): P
   return { version, headerBytes, fileBytes: size, headerSha256 };
 }
 
-/** Whether bytes start like a model file. */
 export function hasMagic(bytes: Uint8Array): boolean {
   return bytes.length >= magic.length && Array.from(magic).every((letter, i) => bytes[i] === letter.charCodeAt(0));
 }

@@ -20,7 +20,6 @@ export interface OpenModelFile {
   readonly close: () => Promise<void>;
 }
 
-/** Bytes per read. */
 const chunkBytes = 2 ** 24;
 
 /** Opens a model file. The sizes are checked before memory is allocated, then the header is checked. Closes the source if a check fails. */

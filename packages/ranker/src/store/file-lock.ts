@@ -1,6 +1,5 @@
 import { codeOf, hostname, link, open, randomBytes, readFile, rename, rm, writeFlushed } from "./files.ts";
 
-/** The process that holds a lock. */
 interface LockHolder {
   readonly pid: number;
   readonly host: string;
@@ -12,11 +11,9 @@ interface LockHolder {
   readonly start?: string;
 }
 
-/** A lock that this process holds. */
 export interface FileLock {
   /** Throws unless this process still holds the lock; a user may have removed the file by hand. */
   readonly verify: () => Promise<void>;
-  /** Releases the lock. */
   readonly release: () => Promise<void>;
 }
 
@@ -53,7 +50,6 @@ export async function acquireLock(path: string, place: string): Promise<FileLock
   }
 }
 
-/** Creates the lock file; returns false if it exists. */
 async function linked(path: string, temporary: string, own: LockHolder): Promise<boolean> {
   await writeFlushed(temporary, `${JSON.stringify(own)}\n`);
   try {

@@ -43,7 +43,6 @@ export async function writeFlushed(path: string, text: string): Promise<void> {
 /** An array that is stored in a file as raw little-endian numbers. */
 export type StoredArray = Float32Array | Float64Array | Int32Array;
 
-/** The header entry of a stored array. */
 export interface ArrayEntry {
   readonly file: string;
   readonly type: ArrayType;

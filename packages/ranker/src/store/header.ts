@@ -20,11 +20,8 @@ export function versionFor(models: readonly (StoredModel<unknown> | undefined)[]
 
 /** The sizes of a network, with the property names used in headers. */
 export interface StoredShape {
-  /** D, the number of features. */
   readonly features: number;
-  /** The number of hidden units. */
   readonly hidden: number;
-  /** N, the number of items. */
   readonly items: number;
 }
 
@@ -60,23 +57,19 @@ export interface Header {
   readonly generation: number;
   /** The time of the last write, as an ISO date. */
   readonly written: string;
-  /** The model that is loaded. */
   readonly model: StoredModel;
   /** An unfinished model that will replace `model` when it is complete. */
   readonly replacement?: StoredModel;
 }
 
-/** Whether the training of a member is finished. */
 export function isFinishedMember({ training }: StoredMember<unknown>): boolean {
   return training === undefined || (training as { state?: { finished?: unknown } }).state?.finished === true;
 }
 
-/** Whether all members are present and finished. */
 export function isFinished({ members, memberCount }: StoredModel<unknown>): boolean {
   return members.length === memberCount && members.every(isFinishedMember);
 }
 
-/** Checks the contents of a parsed header file. */
 export function checkHeader(parsed: unknown, path: string): Header {
   const { generation, model, replacement } = parsed as Header;
   if (!Number.isSafeInteger(generation) || model === undefined) {
@@ -166,7 +159,6 @@ export function isWeightArray(name: string): boolean {
   return name.startsWith("weights.");
 }
 
-/** The header entry of a ranker. */
 export function rankerMember(ranker: Ranker): Omit<StoredMember, "arrays"> {
   const { featureCount: features, hidden, itemCount: items, seed, normalize, steps, kernelBuild } = ranker;
   return { shape: { features, hidden, items }, seed, normalize, steps, kernelBuild };

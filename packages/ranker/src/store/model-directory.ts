@@ -77,7 +77,6 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-/** Reads and checks the header of a model. */
 export async function readHeader(directory: string): Promise<Header> {
   let found: Header | undefined;
   let code = "ENOENT";
@@ -206,7 +205,7 @@ async function flushDirectory(directory: string): Promise<void> {
   try {
     await handle?.sync();
   } catch {
-    // Windows does not support this.
+    // Windows cannot flush directories.
   } finally {
     await handle?.close();
   }

@@ -7,7 +7,6 @@ import { openStore } from "./model-store.ts";
 /** The pending save for each directory; saves to the same directory run one at a time. */
 const savings = new Map<string, Promise<void>>();
 
-/** Saves a ranker to a directory. */
 export async function saveRanker(ranker: Ranker, directory: string): Promise<void> {
   const place = resolve(directory);
   const before = savings.get(place) ?? Promise.resolve();

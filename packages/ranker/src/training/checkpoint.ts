@@ -11,11 +11,9 @@ import { checkSettings, type TrainingSettings } from "./settings.ts";
 import { initialState, type TrainingResult, type TrainingState } from "./state.ts";
 import type { CheckpointOptions } from "./train-options.ts";
 
-/** The training information of a member, as stored in a header. */
 export interface MemberTraining {
   readonly settings: TrainingSettings;
   readonly state: TrainingState;
-  /** The checksum of the data. */
   readonly data: string;
 }
 

@@ -22,7 +22,7 @@ export function checkLinearPart(linear: LinearPart, { hidden, itemCount }: Netwo
   throw new RangeError(`hidden is ${hidden}; expected at least ${2 * itemCount}, two per item, for a linear part`);
 }
 
-/** In an ensemble with networks, more Newton steps do not improve a linear part. */
+/** The stopping criteria; in an ensemble with networks, more Newton steps do not improve a linear part. */
 const accuracy = { tolerance: 0.1, maxSteps: 5 };
 
 /** Fits the weights of a linear part to the given rows, whose features are already transformed. */

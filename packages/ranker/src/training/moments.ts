@@ -36,7 +36,6 @@ export function momentArrays(network: TrainingNetwork): Record<string, StoredArr
   });
 }
 
-/** The moments of Adam, by their names in a header. */
 export function namedMoments({
   first,
   second,
@@ -60,9 +59,9 @@ export function isMomentArray(name: string): boolean {
 }
 
 /**
- * Makes a training run that has not begun continue from the moments of a smaller network, whose features and items come first. New features
- * and items start with first moments of 0 and the mean second moments of the known features or items. With second moments of 0, their first
- * steps would be several times as large as the learning rate, because Adam corrects its bias only at the start.
+ * Initializes a training run with the moments of a smaller network, whose features and items come first. New features and items start with
+ * first moments of 0 and the mean second moments of the known features or items. With second moments of 0, their first steps would be
+ * several times as large as the learning rate, because Adam corrects its bias only at the start.
  */
 export function continueFrom(
   { network, state }: Training,

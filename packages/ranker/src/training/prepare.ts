@@ -20,7 +20,6 @@ export interface Training {
   readonly settings: TrainingSettings;
   readonly state: TrainingState;
   readonly data: PreparedData;
-  /** The training rows and the held-out validation rows. */
   readonly rows: RowSplit;
   readonly network: TrainingNetwork;
   readonly startEngine: StartEngine;

@@ -24,13 +24,10 @@ import { criterionValue, validate } from "./validate.ts";
 /** Where, when and how a training run writes checkpoints. */
 export interface Keeping {
   readonly directory: string;
-  /** The number of seconds between checkpoints. */
   readonly everySeconds: number;
-  /** Writes a checkpoint. */
   readonly write: (training: Training) => Promise<void>;
 }
 
-/** A training run in progress. */
 interface TrainingRun extends Training {
   readonly engine: Engine;
   /** Writes a checkpoint if checkpoints are enabled and one is due; with `now`, even if none is due. */

@@ -18,7 +18,7 @@ export interface TrainingSettings {
   readonly epochs: number;
   /** A trial stops after this many epochs without improvement on the validation rows. */
   readonly patience: number;
-  /** The fraction of rows held out for validation; `"given"` if validation uses a separate dataset. */
+  /** The fraction of rows held out for validation, or `"given"` if validation uses a separate dataset. */
   readonly validation: number | "given";
   /** The validation metric used to select the learning rate and epoch. */
   readonly criterion: Criterion;
@@ -145,7 +145,6 @@ export function defaultHidden(
   return hidden;
 }
 
-/** Throws unless the settings are valid. */
 export function checkSettings(settings: TrainingSettings): void {
   const { learningRates, decay, batchSize, epochs, patience, validation, refit, seed, glas = 0 } = settings;
   if (!Array.isArray(learningRates)) {
@@ -200,7 +199,6 @@ export function checkSettings(settings: TrainingSettings): void {
   readCriterion(settings.criterion);
 }
 
-/** Parses a criterion. */
 export function readCriterion(criterion: Criterion): {
   readonly metric: "loss" | "ndcg" | "precision";
   readonly k: number;

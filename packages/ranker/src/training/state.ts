@@ -3,10 +3,9 @@ import type { Ranker } from "../model/ranker.ts";
 import type { EpochReport } from "./progress.ts";
 import type { TrainingSettings } from "./settings.ts";
 
-/** The best epoch so far. */
 interface BestEpoch {
   readonly trial: number;
-  /** The 1-based number of the epoch; 0 if the initial ranker is the best. */
+  /** The 1-based number of the epoch, or 0 if the initial ranker is the best. */
   readonly epoch: number;
   /** The value of the criterion; larger is better, so a loss is negated. Without validation, the number of the epoch. */
   readonly value: number;
@@ -22,13 +21,11 @@ export interface TrainingState {
   rows: number;
   /** The sum of the losses of these rows. */
   lossSum: number;
-  /** The number of steps of this trial. */
   steps: number;
   /** The mean loss of the first batch of this trial, before the weights changed; unknown in checkpoints of earlier releases. */
   firstLoss?: number;
   /** The learning rate of the last step. */
   learningRate: number;
-  /** Whether the loss of this trial became NaN. */
   diverged: boolean;
   /** The number of steps that the ranker had taken before this run. */
   stepsBefore: number;
@@ -43,7 +40,6 @@ export interface TrainingState {
   finished: boolean;
 }
 
-/** The state before the first step. */
 export function initialState(): TrainingState {
   return {
     trial: 0,
@@ -63,12 +59,10 @@ export function initialState(): TrainingState {
   };
 }
 
-/** Whether no step has been taken yet. */
 export function isBeginning({ trial, epoch, rows }: TrainingState): boolean {
   return trial === 0 && epoch === 0 && rows === 0;
 }
 
-/** Resets the state to the start of a trial. */
 export function startTrial(state: TrainingState, trial: number): void {
   Object.assign(state, {
     trial,
@@ -91,7 +85,6 @@ export function lossDiverged(loss: number, { firstLoss }: TrainingState): boolea
   return firstLoss !== undefined && loss > divergedFactor * (Math.abs(firstLoss) + 1);
 }
 
-/** The initial learning rate of a trial. */
 export function trialRate({ learningRates }: TrainingSettings, { trial, best }: TrainingState): number {
   return learningRates[trial < learningRates.length ? trial : (best?.trial ?? 0)];
 }
@@ -101,7 +94,6 @@ export function trialCount({ learningRates, refit }: TrainingSettings): number {
   return learningRates.length + Number(refit);
 }
 
-/** The maximum number of epochs of a trial. */
 export function trialEpochs({ epochs, learningRates }: TrainingSettings, { trial, best }: TrainingState): number {
   return trial < learningRates.length ? epochs : (best?.epoch ?? 0);
 }
@@ -126,7 +118,6 @@ export interface TrainingResult {
   readonly settings: TrainingSettings;
 }
 
-/** Returns the result of training, given its state. */
 export function trainingResult(
   { steps }: Pick<Ranker, "steps">,
   settings: TrainingSettings,

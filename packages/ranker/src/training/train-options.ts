@@ -68,7 +68,6 @@ const known = [
   "signal",
   "threads",
 ];
-/** Former names of options. */
 const renamed: Readonly<Record<string, string>> = { rates: "learningRates", batch: "batchSize" };
 
 /**
@@ -115,7 +114,6 @@ export function resolveSettings(options: TrainOptions = {}, seed = 0): TrainingS
   return settings;
 }
 
-/** Whether validation uses a separate dataset. */
 export function isData(validation: TrainOptions["validation"]): validation is TrainingData {
   return typeof validation === "object" && validation !== null;
 }

@@ -128,7 +128,6 @@ export async function train(ranker: Ranker, data: TrainingData, options: TrainOp
   }
 }
 
-/** The rankers that are being trained. */
 const busy = new WeakSet<Ranker>();
 
 /** Throws unless the number of seconds between checkpoints is valid. */

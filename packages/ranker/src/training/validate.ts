@@ -7,7 +7,6 @@ import { type Criterion, readCriterion } from "./settings.ts";
 /** The cutoffs k for which validation always reports metrics. */
 const usual = [1, 3, 5];
 
-/** Scores the validation rows with the current weights. */
 export async function validate(
   engine: Engine,
   data: PreparedData,

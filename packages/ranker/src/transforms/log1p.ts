@@ -17,7 +17,6 @@ export function log1p(): Transform {
   return { spec: { name: "log1p" }, fit: () => ({ name: "log1p" }) };
 }
 
-/** Applies log(1 + x) to every value. */
 export function applyLog1p({ indptr, indices, values }: ValuedCsr): ValuedCsr {
   return { indptr, indices, values: values.map((x) => Math.sign(x) * Math.log1p(Math.abs(x))) };
 }

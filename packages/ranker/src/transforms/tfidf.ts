@@ -28,7 +28,6 @@ function fit({ indptr, indices, values }: ValuedCsr, featureCount: number): Fitt
   return { name: "tfidf", weights: Array.from(rowsWith, weight), unseen: weight(0) };
 }
 
-/** Multiplies every value by the weight of its feature. */
 export function applyTfidf({ weights }: Fitted, { indptr, indices, values }: ValuedCsr): ValuedCsr {
   return { indptr, indices, values: values.map((x, k) => x * weights[indices[k]]) };
 }

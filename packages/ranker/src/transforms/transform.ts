@@ -35,7 +35,7 @@ export type FittedTransform =
       readonly name: "standardize";
       /** The mean of each feature, which is subtracted; without means, zeros stay 0. */
       readonly means?: readonly number[];
-      /** 1 / standard deviation of each feature; 0 for a constant feature. */
+      /** The reciprocal standard deviation of each feature, or 0 for a constant feature. */
       readonly factors: readonly number[];
     }
   | {

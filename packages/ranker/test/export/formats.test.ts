@@ -29,7 +29,7 @@ function enlarged(shape: Partial<Ranker>): Ranker {
 }
 
 describe("ONNX", () => {
-  test("contains its opset, and names and vocabulary in its metadata", async () => {
+  test("an ONNX file contains its opset, and names and vocabulary in its metadata", async () => {
     const file = await bytesOf(onnxFile(ranker));
     // ModelProto: ir_version 8 first; opset_import { domain: "", version: 17 }.
     expect(file.subarray(0, 2).toString("hex")).toBe("0808");
@@ -85,7 +85,7 @@ test("safetensors contain names, vocabulary and options in their metadata", asyn
 });
 
 describe("JSON", () => {
-  test("contains every weight exactly, and gives the same scores", async () => {
+  test("JSON contains every weight exactly, and gives the same scores", async () => {
     const model = JSON.parse((await bytesOf(jsonFile(ranker))).toString());
     expect(model).toMatchObject({ ...tinySizes, ...vocabulary, normalize: true, memberCount: 1 });
     const [{ input, output }] = model.members;

@@ -1,4 +1,3 @@
-/** A tensor of a safetensors file. */
 export interface Tensor {
   readonly shape: readonly number[];
   readonly data: Float32Array;

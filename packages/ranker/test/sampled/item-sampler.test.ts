@@ -17,7 +17,7 @@ describe.each([
   const items = new Int32Array(count);
   const weights = new Float64Array(count);
 
-  test("consists of the items that are always in it and of other distinct items in ascending order", () => {
+  test("a sample consists of the items that are in every sample and other distinct items, in ascending order", () => {
     const always = new Set(sampler.always);
     expect(always.size > 0).toBe(name === "skewed");
     for (let draw = 0; draw < 50; draw++) {
@@ -28,7 +28,7 @@ describe.each([
     }
   });
 
-  test("represents the total popularity exactly, in every draw", () => {
+  test("every sample represents the total popularity exactly", () => {
     const sum = (list: Iterable<number>): number => [...list].reduce((total, x) => total + x, 0);
     for (let draw = 0; draw < 50; draw++) {
       const drawn = sampler.draw(randomStream(seed, draw), items, weights);
@@ -38,7 +38,7 @@ describe.each([
     }
   });
 
-  test("gives every item a mean weight of 1", () => {
+  test("the mean weight of every item is 1", () => {
     const draws = 20_000;
     const mean = new Float64Array(itemCount);
     const square = new Float64Array(itemCount);

@@ -157,7 +157,7 @@ describe("validation with negatives", () => {
     }
   });
 
-  test("has the same sample in every epoch, which approximates the loss on all items", async () => {
+  test("validation uses the same sample in every epoch, which approximates the loss on all items", async () => {
     const [engine] = await tinyEngine({ name: "pl-lb" }, { items: manyItems, sample: { count: 800, seed: 1 } });
     const [exact] = await tinyEngine({ name: "pl-lb" }, { items: manyItems });
     const loss = await engine.evaluate(rows, { loss: true });
@@ -196,13 +196,13 @@ describe("training with negatives", () => {
     expect((await run({ ...loss, negatives: { count: 300, seed: 8 } }, 1, more)).equals(one)).toBe(false);
   });
 
-  test("is exact if the sample would contain all items", async () => {
+  test("training is exact if the sample would contain all items", async () => {
     const exact = await run({ name: "pl-lb" }, 1);
     expect((await run({ name: "pl-lb", negatives: { count: manyItems } }, 1)).equals(exact)).toBe(true);
     expect((await run({ name: "pl-lb", negatives: { count: manyItems - 1 } }, 1)).equals(exact)).toBe(false);
   });
 
-  test("is rejected by the tfjs engine", async () => {
+  test("the tfjs engine rejects negatives", async () => {
     const loss: LossSpec = { name: "pl-lb", negatives: { count: 100 } };
     await expect(run(loss, 1, { engine: "tfjs", backend: "cpu" })).rejects.toThrow(
       'loss.negatives is not supported by the engine "tfjs"',

@@ -15,7 +15,6 @@ export function craftedFile(header: unknown, data: Uint8Array, text = JSON.strin
   return file;
 }
 
-/** The parts of a model file. */
 export function partsOf(file: Buffer): { header: ReturnType<typeof JSON.parse>; data: Buffer } {
   const length = file.readUInt32LE(12);
   const header = JSON.parse(file.toString("utf8", 64, 64 + length));

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe("a model file", () => {
-  test("contains everything that the model directory contains", async () => {
+  test("a model file contains everything that the model directory contains", async () => {
     const loaded = await loadModel(path);
     expect(fingerprint(loaded)).toBe(fingerprint(model));
     const { written, writtenBy, normalize, featureNames, featureItems } = model;
@@ -51,7 +51,7 @@ describe("a model file", () => {
     expect(loaded.scores(row)).toEqual(model.scores(row));
   });
 
-  test("loads from a path, a URL, a file, a blob and bytes", async () => {
+  test("a model file loads from a path, a URL, a file, a blob and bytes", async () => {
     const unaligned = new Uint8Array(file.length + 3).subarray(3);
     unaligned.set(file);
     const server = createServer((_, response) => response.end(file)).listen(0, "127.0.0.1");
@@ -73,7 +73,7 @@ describe("a model file", () => {
     server.close();
   });
 
-  test("has the documented layout: aligned little-endian arrays with checksums", () => {
+  test("a model file has the documented layout: aligned little-endian arrays with checksums", () => {
     const { header, data } = partsOf(file);
     expect(file.toString("latin1", 0, 8)).toBe("TIERWISE");
     expect([file.readUInt32LE(8), file.readBigUInt64LE(16)]).toEqual([1, BigInt(file.length)]);
@@ -94,25 +94,25 @@ describe("a model file", () => {
     }
   });
 
-  test("is byte-identical if written from a loaded model file", async () => {
+  test("a loaded model file is written again with the same bytes", async () => {
     expect(Buffer.concat(await chunksOf(await loadModel(path))).equals(file)).toBe(true);
   });
 
-  test("can be written from a ranker and loaded with loadRanker, which rejects ensembles", async () => {
+  test("a ranker can be written to a file and loaded with loadRanker, which rejects ensembles", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 5, itemNames: model.itemNames ?? [] });
     const loaded = await loadRanker(new Blob(await chunksOf(ranker)));
     expect([weightBytes(loaded).equals(weightBytes(ranker)), loaded.itemNames]).toEqual([true, model.itemNames]);
     await expect(loadRanker(path)).rejects.toThrow("contains an ensemble of 2 rankers; use loadModel to load them");
   });
 
-  test("contains the training record if written from a ranker with a record", async () => {
+  test("a file written from a ranker with a training record contains the record", async () => {
     const ranker = createRanker({ features: 5, hidden: 4, items: 3, seed: 2 });
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     for await (const chunk of tierwiseFile(ranker, { record: { data: "ratings.csv", rows: 7 } })) chunks.push(chunk);
     expect((await loadModel(new Blob(chunks))).record).toEqual({ data: "ratings.csv", rows: 7 });
   });
 
-  test("keeps the state of unfinished training", async () => {
+  test("a file of an unfinished model keeps the state of its training", async () => {
     const stop = new AbortController();
     const unfinished = join(folder, "unfinished");
     const onProgress = ({ stage }: { stage: string }): void => void (stage === "epoch" && stop.abort());
@@ -122,7 +122,7 @@ describe("a model file", () => {
     expect([other.finished, other.memberCount, fingerprint(other)]).toEqual([false, 2, fingerprint(one)]);
   });
 
-  test("is not written if the weights change while it is being written", async () => {
+  test("writing fails if the weights change in the meantime", async () => {
     const ranker = createRanker(tinySizes);
     const writing = tierwiseFile(ranker);
     await writing.next();
@@ -141,7 +141,7 @@ async function chunksOf(given: Parameters<typeof tierwiseFile>[0] | string): Pro
   return chunks;
 }
 
-describe("loadModel rejects with a clear message:", () => {
+describe("loadModel", () => {
   type Header = ReturnType<typeof partsOf>["header"];
   const cases: [string, (header: Header) => void, RegExp][] = [
     [
@@ -177,7 +177,7 @@ describe("loadModel rejects with a clear message:", () => {
     ["no model", (header) => void delete header.model, /a header without a model/],
   ];
 
-  test.each(cases)("%s", async (_, change, message) => {
+  test.each(cases)("rejects %s", async (_, change, message) => {
     const { header, data } = partsOf(file);
     change(header);
     const before = process.memoryUsage.rss();
@@ -210,7 +210,7 @@ describe("loadModel rejects with a clear message:", () => {
     ["an empty file", () => Buffer.alloc(0), /is not a model file; expected a file that starts with TIERWISE/],
     ["a header that is not JSON", () => craftedFile({}, Buffer.alloc(0), "{"), /a header that is not JSON/],
     ["a header that is null", () => craftedFile(null, Buffer.alloc(0)), /a header without a model/],
-  ])("%s", async (_, make, message) => {
+  ])("rejects %s", async (_, make, message) => {
     await expect(loadModel(make())).rejects.toThrow(message);
   });
 
@@ -220,7 +220,7 @@ describe("loadModel rejects with a clear message:", () => {
     return copy;
   }
 
-  test("a file that is not a model, a device, a missing path and an invalid argument", async () => {
+  test("rejects a file that is not a model, a device, a missing path and an invalid argument", async () => {
     const other = join(folder, "notes.txt");
     await writeFile(other, "notes");
     await expect(loadModel(other)).rejects.toThrow(`${other} is not a model file`);
@@ -230,7 +230,7 @@ describe("loadModel rejects with a clear message:", () => {
     await expect(loadModel(7 as never)).rejects.toThrow("source is 7; expected a path, a URL, a Blob or bytes");
   });
 
-  test("a server that does not answer, answers with an error or stops midway", async () => {
+  test("rejects if a server does not answer, answers with an error or stops midway", async () => {
     const server = createServer(({ url }, response) => {
       if (url === "/missing") response.writeHead(404).end();
       else {

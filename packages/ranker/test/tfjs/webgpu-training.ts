@@ -117,7 +117,7 @@ async function compareTraining(): Promise<{ difference: number; moved: number }>
   };
 }
 
-/** The largest absolute difference; NaN if any difference is NaN. */
+/** The largest absolute difference, or NaN if any difference is NaN. */
 function largestDifference(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length)
     throw new RangeError(`a has ${a.length} numbers and b has ${b.length}; expected the same number`);

@@ -19,7 +19,6 @@ export function wordBytes(length: number): number {
   return Math.ceil((4 * length) / alignment) * alignment;
 }
 
-/** Creates an arena of `bytes` bytes in `memory`. */
 export function createArena(memory: KernelMemory, bytes: number): Arena {
   const region = allocate(memory, Uint8Array, bytes);
   let end = 0;

@@ -17,7 +17,7 @@ export interface Engine {
   /** The kernels of the calling thread. */
   readonly kernels: Kernels;
   readonly arena: Arena;
-  /** Runs a task for the shards 0 … shards − 1. Each shard writes separate results, which thus do not depend on the number of threads. */
+  /** Runs a task for the shards 0 … shards − 1. Each shard writes separate results, so they do not depend on the number of threads. */
   run(task: TaskName, shards: number, operands: readonly Operand[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -35,7 +35,6 @@ export interface OperandReader {
   sparse(): ValuedCsr;
 }
 
-/** Creates a reader for operands whose arrays are in `buffer`. */
 export function operandReader(buffer: ArrayBufferLike, slots: Float64Array): OperandReader {
   let at = 0;
   const number = (): number => slots[at++];

@@ -15,11 +15,10 @@ export interface LemlOptions extends TrainingOptions {
   readonly tolerance?: number;
   /** Whether to divide rows of features by their Euclidean norm, in training and prediction. Default: true. */
   readonly normalize?: boolean;
-  /** The value of an additional constant feature, which gives each label an offset; 0 means no such feature. Default: 1. */
+  /** The value of an additional constant feature, which gives each label an offset, or 0 for no such feature. Default: 1. */
   readonly bias?: number;
 }
 
-/** Checks the options and fills in the defaults. */
 export function checkLemlOptions(options: LemlOptions, { numFeatures, numLabels }: LabeledRows) {
   const { lambda = 10, rounds = 10, maxIterations = 20, tolerance = 0.1, normalize = true, bias = 1 } = options;
   const { rank = Math.min(75, numFeatures, numLabels) } = options;

@@ -30,7 +30,6 @@ export interface LemlProblem {
   hessianW(out: Matrix, s: Matrix): Promise<void>;
 }
 
-/** The bytes that a problem occupies in an arena. */
 export function lemlBytes({ features, labels, numRows, numFeatures, numLabels }: LabeledRows, rank: number): number {
   const x = { rows: numRows, columns: numFeatures, entries: features.indices.length };
   const y = { rows: numRows, columns: numLabels, entries: labels.indices.length };

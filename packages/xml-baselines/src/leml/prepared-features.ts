@@ -1,11 +1,10 @@
 import type { LabeledRows, ValuedCsr } from "@tierwise/data/rows";
 import { inverseNorm } from "../engine/sparse-copy.ts";
 
-/** How rows of features are preprocessed. */
 export interface Preparation {
   /** Whether rows are divided by their norm. */
   readonly normalize: boolean;
-  /** The value of a constant feature that is added after the other features; 0 means no such feature. */
+  /** The value of a constant feature that is added after the other features, or 0 for no such feature. */
   readonly bias: number;
 }
 

@@ -73,7 +73,6 @@ export async function trainLinearRanking(data: LabeledRows, options: LinearRanki
   return linearModel(numFeatures, numLabels, { weights, bias });
 }
 
-/** Overwrites scores with their softmax. */
 function softmax(scores: Float32Array): void {
   let [largest, sum] = [Number.NEGATIVE_INFINITY, 0];
   for (let i = 0; i < scores.length; i++) if (scores[i] > largest) largest = scores[i];

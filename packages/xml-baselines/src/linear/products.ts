@@ -5,17 +5,14 @@ import type { OperandReader } from "../engine/operands.ts";
 /** The number of rows of the result per shard. */
 const rowsPerShard = 128;
 
-/** The number of shards for `rows` rows. */
 export function rowShards(rows: number): number {
   return Math.ceil(rows / rowsPerShard);
 }
 
-/** The range of rows of a shard. */
 export function shardRows(shard: number, rows: number): [from: number, to: number] {
   return [shard * rowsPerShard, Math.min(rows, (shard + 1) * rowsPerShard)];
 }
 
-/** The number of rows of a sparse matrix. */
 export function rowCount({ indptr }: ValuedCsr): number {
   return indptr.length - 1;
 }

@@ -53,7 +53,6 @@ export function sampledProductsShard(kernels: Kernels, operands: OperandReader, 
 
 const entriesPerShard = 1 << 16;
 
-/** out_e = values_{places_e} on all threads. */
 export function gather(engine: Engine, out: Float32Array, values: Float32Array, places: Int32Array): Promise<void> {
   return engine.run("gather", Math.ceil(places.length / entriesPerShard), [out, values, places]);
 }

@@ -10,7 +10,6 @@ const oversampling = 10;
 /** Directions with eigenvalues below this fraction of the largest eigenvalue are rounding noise and are dropped. */
 const noise = 1e-12;
 
-/** Options for {@link truncatedSvd}. */
 export interface TruncatedSvdOptions {
   readonly x: ValuedCsr;
   /** The transpose of x. */

@@ -8,7 +8,6 @@ export interface NewtonProblem {
   readonly hessianProduct: (vector: Float64Array, out: Float64Array) => void;
 }
 
-/** When to stop. */
 export interface NewtonLimits {
   /** Stops when the norm of the gradient has fallen to this fraction of its initial value. */
   readonly tolerance: number;

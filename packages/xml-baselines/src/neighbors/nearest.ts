@@ -1,6 +1,5 @@
 import { topK } from "@tierwise/metrics";
 
-/** The points to search. */
 export interface Points {
   /** Points × dimensions, row-major. */
   readonly data: Float32Array;

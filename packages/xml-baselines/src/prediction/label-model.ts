@@ -8,7 +8,6 @@ export const blockRows = 256;
 /** Writes the scores of rows from … to − 1; `to − from` is at most {@link blockRows}. */
 export type ScoreBlock = (rows: ValuedCsr, from: number, to: number, out: Float32Array) => void;
 
-/** Creates a model from a function that scores a block of rows. */
 export function labelModel(featureCount: number, itemCount: number, scoreBlock: ScoreBlock): Model {
   return {
     featureCount,

@@ -4,9 +4,7 @@ import { wordBytes } from "../engine/arena.ts";
 import type { Engine } from "../engine/engine.ts";
 import { multiplySparse, rowCount } from "../linear/products.ts";
 
-/** The result of {@link clusterRows}. */
 export interface Clustering {
-  /** The cluster of each row. */
   readonly clusterOf: Int32Array;
   /** The centers, features × clusters, which are unit vectors. A row belongs to the center with which it has the largest inner product. */
   readonly centers: Float32Array;
@@ -14,7 +12,6 @@ export interface Clustering {
   readonly similarity: readonly number[];
 }
 
-/** Options for {@link clusterRows}. */
 export interface ClusterOptions {
   readonly clusters: number;
   readonly maxRounds: number;
@@ -69,7 +66,7 @@ function assign({ data, rows, columns }: Matrix, clusterOf: Int32Array): number 
   return total;
 }
 
-/** Fills each empty cluster with the row that fits its own cluster worst, among clusters with more than one row. */
+/** Fills each empty cluster with the row least similar to its center, among clusters with more than one row. */
 function fillEmpty({ data, rows, columns }: Matrix, clusterOf: Int32Array): void {
   const sizes = new Int32Array(columns);
   for (const cluster of clusterOf) sizes[cluster]++;
@@ -101,7 +98,6 @@ function addRow({ data, columns }: Matrix, { indptr, indices, values }: ValuedCs
   for (let e = indptr[row]; e < indptr[row + 1]; e++) data[indices[e] * columns + cluster] += values[e];
 }
 
-/** The peak number of bytes that {@link clusterRows} uses. */
 export function clusterBytes(rows: number, features: number, clusters: number): number {
   return wordBytes(features * clusters) + wordBytes(rows * clusters);
 }

@@ -11,11 +11,9 @@ import { truncatedSvd, truncatedSvdBytes } from "../linear/truncated-svd.ts";
 /** The number of subspace iterations in the truncated SVD. */
 const svdIterations = 3;
 
-/** Options for {@link embedNeighbors}. */
 export interface EmbedOptions {
   /** d, the length of an embedding. */
   readonly dimensions: number;
-  /** The maximum number of rounds. */
   readonly maxRounds: number;
   /** The iteration stops when the relative decrease of the objective in a round is below this value. */
   readonly tolerance: number;
@@ -78,7 +76,6 @@ export async function embedNeighbors(engine: Engine, similarities: ValuedCsr, op
   return u;
 }
 
-/** The peak number of bytes that {@link embedNeighbors} uses. */
 export function embedBytes(rows: number, entries: number, dimensions: number): number {
   return (
     4 * wordBytes(entries) +

@@ -4,11 +4,10 @@ import type { Engine } from "../engine/engine.ts";
 import { conjugateGradients, dot } from "../linear/conjugate-gradients.ts";
 import { multiplySparse, rowCount } from "../linear/products.ts";
 
-/** Options for {@link fitRegressor}. */
 export interface RegressorOptions {
   /** C, the weight of the squared error. */
   readonly cost: number;
-  /** μ, the weight of the L1 norm of the predicted embeddings; 0 means ridge regression, which is solved directly. */
+  /** μ, the weight of the L1 norm of the predicted embeddings, or 0 for ridge regression, which is solved directly. */
   readonly sparsity: number;
   /** The number of rounds of ADMM. */
   readonly rounds: number;
@@ -104,7 +103,6 @@ function shrink(predicted: Float32Array, alpha: Float32Array, beta: Float32Array
   }
 }
 
-/** The peak number of bytes that {@link fitRegressor} uses. */
 export function regressorBytes(rows: number, features: number, dimensions: number): number {
   return 5 * wordBytes(features * dimensions) + 3 * wordBytes(rows * dimensions);
 }

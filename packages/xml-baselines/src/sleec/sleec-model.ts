@@ -15,7 +15,6 @@ import { labelModel } from "../prediction/label-model.ts";
 import { projectRow } from "../prediction/project-row.ts";
 import type { ClusterModel } from "./train-cluster.ts";
 
-/** One learner of the ensemble. */
 export interface Learner {
   /** Features × clusters. */
   readonly centers: Float32Array;

@@ -18,7 +18,7 @@ export interface SleecSettings {
 
 /** Options for {@link trainSleec}. */
 export interface SleecOptions extends SleecSettings, TrainingOptions {
-  /** μ, the weight of ‖XV‖₁, which makes predicted embeddings sparse; 0 means ridge regression. Default: 0.0001. */
+  /** μ, the weight of ‖XV‖₁, which makes predicted embeddings sparse, or 0 for ridge regression. Default: 0.0001. */
   readonly sparsity?: number;
   /** The maximum number of rounds of k-means. Default: 7, as in the authors' program. */
   readonly clusterRounds?: number;
@@ -45,7 +45,6 @@ export const sleecPresets: Readonly<Record<SleecPresetName, Required<SleecSettin
   "delicious-200k": { learners: 5, clusters: 50, neighbors: 50, dimensions: 50, cost: 0.1, testNeighbors: 70 },
 };
 
-/** Checks the options and fills in the defaults. */
 export function checkSleecOptions(options: SleecOptions) {
   const counts = {
     learners: options.learners ?? 1,

@@ -10,7 +10,6 @@ import type { TrainingProgress } from "../training/training-options.ts";
 import { embedBytes, embedNeighbors } from "./embed-neighbors.ts";
 import { fitRegressor, regressorBytes } from "./fit-regressor.ts";
 
-/** A trained cluster. */
 export interface ClusterModel {
   /** The training rows of the cluster, ascending. */
   readonly rows: Int32Array;
@@ -24,7 +23,6 @@ export interface ClusterModel {
   readonly dimensions: number;
 }
 
-/** Options for {@link trainCluster}. */
 export interface ClusterTraining {
   readonly neighbors: number;
   readonly dimensions: number;
@@ -95,7 +93,6 @@ function renumber(x: ValuedCsr, columns: Int32Array): ValuedCsr {
   return x;
 }
 
-/** The peak number of bytes that {@link trainCluster} uses. */
 export function trainClusterBytes(
   { features, labels, numFeatures, numLabels }: LabeledRows,
   rows: Int32Array,

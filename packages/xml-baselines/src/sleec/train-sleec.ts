@@ -112,7 +112,6 @@ async function clusterAll(
   }
 }
 
-/** The rows of each cluster, ascending. */
 function groupRows(clusterOf: Int32Array): Int32Array[] {
   const groups: number[][] = [];
   for (let row = 0; row < clusterOf.length; row++) {

@@ -12,7 +12,6 @@ import type { Engine } from "../engine/engine.ts";
 import { operandSlots, writeOperands } from "../engine/operands.ts";
 import { createTasks, type EngineData } from "./tasks.ts";
 
-/** Creates an engine with an arena of `bytes` bytes. */
 export async function createEngine({ threads, bytes }: { threads: number; bytes: number }): Promise<Engine> {
   const module = await loadKernelModule();
   const memory = createKernelMemory({ bytes: bytes + 8 * operandSlots + 128 });

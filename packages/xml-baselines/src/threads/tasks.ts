@@ -8,15 +8,12 @@ import { gemmShard, sparseProductShard } from "../linear/products.ts";
 import { gatherShard, sampledProductsShard } from "../linear/sampled-products.ts";
 import { labelNeighborsShard } from "../neighbors/label-neighbors.ts";
 
-/** The data that every thread receives. */
 export interface EngineData {
   readonly module: KernelModule;
   readonly memory: KernelMemory;
-  /** The operands of the running task. */
   readonly slots: Float64Array;
 }
 
-/** Runs one shard of a task. */
 type ShardTask = (kernels: Kernels, operands: OperandReader, shard: number) => void;
 
 const shardTasks = {

@@ -25,7 +25,6 @@ export interface TrainingOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Checks the options and fills in the defaults. */
 export function checkTrainingOptions({ seed = 0, threads = defaultThreads() }: TrainingOptions): {
   seed: number;
   threads: number;
@@ -75,7 +74,7 @@ export function checkRows(name: string, { indptr, indices, values }: Csr, column
     }
   }
   const end = indptr[indptr.length - 1];
-  if (end > indices.length) throw new RangeError(`${name}.indptr ends at ${end}; there are ${indices.length} entries`);
+  if (end > indices.length) throw new RangeError(`${name}.indptr ends at ${end}; expected at most ${indices.length}`);
   for (let e = indptr[0]; e < end; e++) {
     if (!(indices[e] >= 0 && indices[e] < columns)) {
       throw new RangeError(`${name}.indices[${e}] is ${indices[e]}; expected an integer from 0 to ${columns - 1}`);

@@ -7,14 +7,14 @@ export interface ItemFeatures {
   readonly itemNames: readonly string[];
   /** The name of each feature, without duplicates. */
   readonly featureNames: readonly string[];
-  /** Items × features. A missing entry is 0, or unknown if the feature is present in all training items. */
+  /** Items × features. A missing entry means 0, or an unknown value if the feature is present in all training items. */
   readonly features: ValuedCsr;
   /** The title of each item, for display. Default: its name. */
   readonly itemTitles?: readonly string[];
 }
 
 /**
- * Throws unless the arrays fit together, all values are finite and no name occurs twice.
+ * Throws unless the sizes of the arrays match, all values are finite and no name occurs twice.
  *
  * @param items - The items to check.
  */
@@ -52,7 +52,7 @@ export function alignItemFeatures(items: ItemFeatures, featureNames: readonly st
 }
 
 /**
- * Copies the items with the given names, in the given order. Names that do not occur give items without features.
+ * Copies the items with the given names, in the given order. A name that does not occur gives an item without features.
  *
  * @param items - The items to choose from.
  * @param names - The names of the chosen items.

@@ -24,8 +24,9 @@ interface Column {
 }
 
 /**
- * Parses items with their features from CSV with a header. A column in which all cells are numbers is one feature, and an empty cell is
- * unknown. In any other column, each value is a feature `column=value` that is 1 or 0, and a cell may list several values, separated by `|`.
+ * Parses items with their features from CSV with a header. A column in which all cells are numbers is one feature; an empty cell is an
+ * unknown value. In any other column, each value is a feature `column=value` that is 1 or 0, and a cell may list several values, separated
+ * by `|`.
  *
  * @param text - The CSV, separated by commas, tabs or semicolons.
  * @param options - The columns.
@@ -137,7 +138,6 @@ function encode(
   };
 }
 
-/** The values listed in a cell. */
 function listed(cell: string): string[] {
   return cell
     .split("|")

@@ -8,9 +8,9 @@ import type { LogTransform } from "../../normalization/normalization.ts";
 export interface SparseScaling {
   /** 1 for each feature whose logarithm is taken, otherwise 0. */
   readonly log: Uint8Array;
-  /** The mean of t(x) for each feature that is present in every row; 0 for the others. */
+  /** The mean of t(x) for each feature that is present in every row, and 0 for the others. */
   readonly centers: Float64Array;
-  /** The standard deviation if a feature is present in every row, otherwise the root mean square of its entries; 1 if it is constant or empty. */
+  /** The standard deviation if a feature is present in every row, otherwise the root mean square of its entries, or 1 if it is constant or empty. */
   readonly scales: Float64Array;
 }
 

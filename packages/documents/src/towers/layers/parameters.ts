@@ -2,11 +2,8 @@ import { allocate, fillUniform, type KernelMemory, type Kernels, matrix } from "
 import type { TwoTowerScorer } from "../two-tower-scorer.ts";
 import { denseCount, type Tower, towerOf } from "./tower.ts";
 
-/** The sizes of a two-tower model. */
 export interface TowerShape {
-  /** D, the number of context features. */
   readonly featureCount: number;
-  /** F, the number of item features. */
   readonly itemFeatureCount: number;
   /** The widths of the context tower; the last is d. */
   readonly context: readonly number[];
@@ -14,7 +11,7 @@ export interface TowerShape {
   readonly item: readonly number[];
 }
 
-/** The weights of a two-tower model, apart from the items' own vectors. */
+/** The weights of a two-tower model, without the items' own vectors. */
 export interface TowerWeights {
   /** D × the first width of the context tower: one row per context feature. */
   readonly embedding: Float32Array;
@@ -22,7 +19,6 @@ export interface TowerWeights {
   readonly dense: Float32Array;
 }
 
-/** Returns the sizes of a model with this scorer. */
 export function towerShape(
   { options }: TwoTowerScorer,
   { featureCount, itemFeatureCount }: Pick<TowerShape, "featureCount" | "itemFeatureCount">,
@@ -36,7 +32,6 @@ export function towerShape(
   };
 }
 
-/** The lengths of the arrays of {@link TowerWeights}. */
 export function weightLengths(shape: TowerShape): { readonly embedding: number; readonly dense: number } {
   const { context, item, featureCount, itemFeatureCount } = shape;
   const d = context[context.length - 1];
@@ -60,7 +55,6 @@ export function towersOf(shape: TowerShape, { embedding, dense }: TowerWeights) 
   return { context: contextTower, constant, item: towerOf(item, input, take(denseCount(item))) };
 }
 
-/** Allocates weights in kernel memory. */
 export function allocateWeights(memory: KernelMemory, shape: TowerShape): TowerWeights {
   const { embedding, dense } = weightLengths(shape);
   return { embedding: allocate(memory, Float32Array, embedding), dense: allocate(memory, Float32Array, dense) };
@@ -82,7 +76,6 @@ export function initializeWeights(kernels: Kernels, shape: TowerShape, weights: 
   }
 }
 
-/** The type of {@link towersOf}. */
 export interface Towers {
   readonly context: Tower;
   readonly constant: Float32Array;

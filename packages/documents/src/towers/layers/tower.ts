@@ -18,9 +18,7 @@ export interface Tower {
   readonly widths: readonly number[];
   /** Features × first width. */
   readonly input: Matrix;
-  /** The bias of the input layer. */
   readonly bias: Float32Array;
-  /** The weights of the dense layers. */
   readonly layers: ReturnType<typeof layersOf>;
 }
 
@@ -80,7 +78,7 @@ export function backwardTower(
   columnSums(kernels, gradient.bias, below, { accumulate: true });
 }
 
-/** The dropout of the input layer, which has a seed of its own. */
+/** Returns the dropout of the input layer, which uses a separate seed. */
 function inputDropout({ rate, seed, stream }: Dropout): Dropout & { start: number } {
   return { rate, seed: seed + 1, stream, start: 0 };
 }

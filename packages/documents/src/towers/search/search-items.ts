@@ -16,14 +16,12 @@ import { blockItems, createTasks, type SearchData, unitRows } from "./search-tas
 
 /** The number of contexts whose vectors are in memory at a time. */
 const chunkRows = 1024;
-/** Below this number of multiplications (about 20 ms of work), one thread is faster than starting a pool. */
+/** For fewer multiplications than this (about 20 ms of work), one thread is faster than starting a pool. */
 const worthThreads = 2 ** 28;
 
-/** Vectors of items to search. */
 export interface SearchedVectors {
   /** Items × width. */
   readonly vectors: Float32Array;
-  /** The length of a vector. */
   readonly width: number;
 }
 

@@ -10,11 +10,10 @@ import {
 } from "@tierwise/kernels";
 import { topK } from "@tierwise/metrics";
 
-/** How many contexts and items a thread scores at a time; their scores fit into its cache. */
+/** The numbers of contexts and items that a thread scores at a time; their scores fit into its cache. */
 export const unitRows = 16;
 export const blockItems = 2048;
 
-/** The data that every thread receives. */
 export interface SearchData {
   readonly module: KernelModule;
   readonly memory: KernelMemory;
@@ -35,7 +34,6 @@ export interface SearchData {
   readonly told: Int32Array;
 }
 
-/** Creates the tasks of a thread. */
 export const createTasks: CreateTasks<SearchData> = (data, thread) => {
   const { width, vectors, items, contexts, exclude, k, told } = data;
   const kernels = createKernels(data.module, data.memory);

@@ -6,7 +6,6 @@ import { type TwoTowerContent, type TwoTowerModel, twoTowerModel } from "../two-
 import { twoTower } from "../two-tower-scorer.ts";
 import { decodeArrays, encodeArrays } from "./typed-arrays-file.ts";
 
-/** The name of the file that contains a model. */
 const fileName = "two-tower.bin";
 const version = 1;
 

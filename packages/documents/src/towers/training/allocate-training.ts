@@ -13,7 +13,6 @@ import type { TwoTowerScorer } from "../two-tower-scorer.ts";
 import { type Batch, blockItems, inMemory, type LazyRows, shardCount, type TowerData, told } from "./tower-data.ts";
 import { type PreparedRows, relevantItems } from "./tower-rows.ts";
 
-/** What training needs. */
 export interface TowerProblem {
   readonly scorer: TwoTowerScorer;
   readonly rows: PreparedRows;

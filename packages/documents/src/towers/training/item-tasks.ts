@@ -25,7 +25,6 @@ export function itemTasks(data: TowerData, kernels: Kernels, contextLength: numb
   }
 
   return {
-    /** Computes the vectors of a shard of the items. */
     forwardItems(shard: number): void {
       eachBlock(shard, (from, to) => {
         forwardTower(kernels, tower, rowsOf(from, to), activations);

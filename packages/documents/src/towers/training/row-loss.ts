@@ -14,7 +14,8 @@ export function batchRowLoss(
   given: RankingLoss | undefined,
 ): (row: number) => RowLoss {
   if (spec === undefined) {
-    if (given === undefined) throw new Error("this thread does not have the loss");
+    if (given === undefined)
+      throw new Error("the loss is not on this thread; expected a loss with a spec or the calling thread");
     const loss = rowLoss(given);
     return () => loss;
   }

@@ -1,7 +1,6 @@
 import type { Csr } from "@tierwise/data/rows";
 import type { PreparedRows } from "./tower-rows.ts";
 
-/** Copies the given rows, in the given order. */
 export function selectRows(rows: PreparedRows, chosen: readonly number[]): PreparedRows {
   const { packed, candidates, exclude, groups, weights } = rows;
   const { items, tierOffsets, preferenceOffsets, restIsLowest } = packed;

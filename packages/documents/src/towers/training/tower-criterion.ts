@@ -4,7 +4,6 @@ import type { DocumentCriterion } from "../../training/criterion.ts";
 import type { TwoTowerModel } from "../two-tower-model.ts";
 import { type PreparedRows, relevantItems } from "./tower-rows.ts";
 
-/** Computes the criterion of a model on validation rows. */
 export async function towerCriterion(
   model: TwoTowerModel,
   rows: PreparedRows,
@@ -35,7 +34,6 @@ export async function towerCriterion(
   return evaluator.result().ndcg[k];
 }
 
-/** The k of `ndcg@k`. */
 export function cutoff(criterion: DocumentCriterion): number {
   const k = Number(/^ndcg@(\d+)$/.exec(criterion)?.[1]);
   if (k >= 1) return k;

@@ -23,7 +23,6 @@ export interface LazyRows extends Moments {
   readonly lastSteps: Int32Array;
 }
 
-/** The data that every thread receives. */
 export interface TowerData {
   readonly module: KernelModule;
   readonly memory: KernelMemory;
@@ -38,9 +37,7 @@ export interface TowerData {
   readonly embedding: LazyRows;
   /** The items' own vectors; undefined if items have none. */
   readonly own: LazyRows | undefined;
-  /** One gradient of the dense weights per shard. */
   readonly gradients: readonly Float32Array[];
-  /** The scaled features of all items. */
   readonly items: ValuedCsr;
   /** The tiers of all rows; see `PreparedRows`. */
   readonly packed: PackedPreferences & { itemCount: number };
@@ -81,7 +78,6 @@ export interface Batch {
   readonly losses: Float64Array;
 }
 
-/** Copies a sparse matrix to kernel memory. */
 export function inMemory(memory: KernelMemory, { indptr, indices, values }: ValuedCsr): ValuedCsr {
   const copy = {
     indptr: allocate(memory, Int32Array, indptr.length),

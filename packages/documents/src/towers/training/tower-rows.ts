@@ -15,9 +15,9 @@ export interface TowerRows {
   readonly preferences?: readonly Preference[];
   /** The items that each row could choose from. Default: all items. */
   readonly candidates?: Csr;
-  /** Items that are left out of the rankings in validation, such as items that a user has already rated. Default: none. */
+  /** Items that are excluded from the rankings in validation, such as items that a user has already rated. Default: none. */
   readonly exclude?: Csr | undefined;
-  /** The group of each row, such as its user: rows of one group are held out together. Default: each row is a group of its own. */
+  /** The group of each row, such as its user: rows of one group are held out together. Default: each row forms a separate group. */
   readonly groups?: Int32Array | undefined;
   /** The weight of each row in training. Default: 1. */
   readonly weights?: Float64Array;
@@ -50,7 +50,9 @@ export function prepareRows(rows: TowerRows, featureCount: number, itemCount: nu
     throw new RangeError(`weights[${row}] is ${weight}; expected a finite nonnegative number`);
   }
   if ((labels === undefined) === (preferences === undefined)) {
-    throw new TypeError("expected either labels or preferences");
+    throw new TypeError(
+      `${labels ? "both labels and preferences are" : "neither labels nor preferences is"} given; expected one of them`,
+    );
   }
   const tiers = preferences ?? (labels ? labelTiers(labels) : []);
   const packed =

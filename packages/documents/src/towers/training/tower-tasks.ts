@@ -48,7 +48,8 @@ export function towerTasks(data: TowerData, given: RankingLoss | undefined) {
     const itemVectors = matrix(batch.itemVectors, items, width);
     const scores = rowRange(matrix(batch.scores, now[told.rows], items), from, to);
     gemmNT(kernels, scores, matrix(vectors, rows, width), itemVectors);
-    if (lossOf === undefined) throw new Error("this thread does not have the loss");
+    if (lossOf === undefined)
+      throw new Error("the loss is not on this thread; expected a loss with a spec or the calling thread");
     for (let row = from; row < to; row++) scoreGradient(data, row, lossOf(row));
     const delta = matrix(deltas[deltas.length - 1], rows, width);
     gemmNN(kernels, delta, scores, itemVectors);

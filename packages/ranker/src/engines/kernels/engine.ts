@@ -34,11 +34,9 @@ export interface PhaseSeconds {
 export interface Engine {
   /** A sentence that describes the engine. */
   readonly sentence: string;
-  /** The weights and moments. */
   readonly network: TrainingNetwork;
   /** The time of each phase so far. */
   readonly seconds: Readonly<PhaseSeconds>;
-  /** The number of steps taken. */
   readonly step: number;
   /** Redraws the weights from a seed, clears all moments, and restarts at step 0. */
   reset(seed: number): Promise<void>;
@@ -52,9 +50,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Options for starting an engine. */
 export interface EngineOptions {
-  /** The number of threads. */
   readonly threads: number;
   /** Whether to use only one thread if a step is too small to benefit from several threads. Default: false. */
   readonly fewer?: boolean;
@@ -79,8 +75,8 @@ export interface PhaseClock {
 /** Computes the output layer during training. It reads the hidden units of a batch from `output.hidden`. */
 export interface OutputLayer {
   /**
-   * Resolves to the sum of the losses of the batch if `loss` is set, otherwise to 0. Also ranks as many items per row as the control array
-   * says, unless a loss is NaN because the model has diverged.
+   * Resolves to the sum of the losses of the batch if `loss` is set, otherwise to 0. Also ranks the number of items per row that the
+   * control array contains, unless a loss is NaN because the model has diverged.
    */
   evaluate(rows: number, loss: boolean): Promise<number>;
   /**
@@ -96,12 +92,9 @@ export interface OutputLayer {
   close(): void;
 }
 
-/** The resources that an output layer uses. */
 export interface OutputLayerHost {
   readonly network: TrainingNetwork;
-  /** Threads that run the training tasks. */
   readonly pool: Pool;
-  /** Computes the losses of the batch. */
   readonly losses: BatchLosses;
   /** Measures the phases `forward`, `loss`, `backward` and `reduce` while training. */
   readonly clock: PhaseClock;

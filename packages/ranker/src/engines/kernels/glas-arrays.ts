@@ -3,7 +3,6 @@ import { sharedZeros } from "../../data/sparse-rows.ts";
 import type { NetworkShape } from "../../model/layers.ts";
 import type { LabelTarget } from "./label-target.ts";
 
-/** Options of GLaS. */
 export interface GlasOptions {
   /** The weight λ, above 0. */
   readonly weight: number;
@@ -34,7 +33,6 @@ export const labelsAtOnce = 64;
 /** The number of rows of VᵀV per block. */
 export const unitsAtOnce = 64;
 
-/** The number of labels for which the arrays have room. */
 function labelRoom(mostLabels: number): number {
   return labelsAtOnce * Math.ceil(mostLabels / labelsAtOnce);
 }

@@ -34,7 +34,7 @@ export function glasTasks({ shape, output, control: now }: TrainingNetwork, glas
     embeddings: matrix(embeddings.subarray(from * hidden, to * hidden), to - from, hidden),
     gradient: matrix(gradient.subarray(from * hidden, to * hidden), to - from, hidden),
   }));
-  // Views of K rows; K is set before use.
+  // Views of K rows, where K is set before they are used.
   const all = { data: embeddings, rows: 0, columns: hidden, stride: hidden };
   const units = ranges(hidden, unitsAtOnce).map(({ from, to }) => ({
     columns: { data: embeddings.subarray(from), rows: 0, columns: to - from, stride: hidden },

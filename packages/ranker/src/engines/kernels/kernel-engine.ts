@@ -23,7 +23,6 @@ import { trainingPool } from "./training-pool.ts";
 /** The random stream of input dropout, before the step number is added to it. */
 const inputStream = 0x2000_0000;
 
-/** An engine that uses only the kernels. */
 export function kernelEngine(network: TrainingNetwork, data: PreparedData, options: EngineOptions): Promise<Engine> {
   const build = network.module.kernelBuild;
   const sentence = (threads: number): string => {
@@ -168,7 +167,6 @@ async function startOutput(pool: Pool, create: () => OutputLayer): Promise<Outpu
   }
 }
 
-/** Creates a phase clock. */
 function phaseClock(): PhaseClock {
   const seconds: PhaseSeconds = { load: 0, hidden: 0, forward: 0, loss: 0, backward: 0, reduce: 0, update: 0 };
   let since = 0;

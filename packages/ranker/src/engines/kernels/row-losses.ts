@@ -47,7 +47,7 @@ export function batchLosses(network: TrainingNetwork, pool: Pool, given: Ranking
  * default of 1e-12 would take a third more evaluations for digits that rounding would discard.
  */
 const trainingTolerance = 1e-9;
-/** Terms of the midpoint rule below this threshold are too small, even all T together, to change a gradient in single precision. */
+/** Terms of the midpoint rule below this threshold do not change a gradient in single precision, even if all T of them are added. */
 const trainingNegligible = 1e-18;
 
 /** The loss of a row for a spec, with the training defaults for omitted options. */

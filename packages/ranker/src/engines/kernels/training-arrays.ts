@@ -38,7 +38,6 @@ export const restSoftmaxBytes = 64;
 /** The maximum number of items ranked per row in validation. */
 const rankingDepth = 100;
 
-/** The Adam moments of a layer. */
 export interface Moments {
   readonly first: Layer;
   readonly second: Layer;
@@ -63,7 +62,6 @@ export interface TrainingNetwork extends Network {
   readonly sampled: Sampled | undefined;
   /** The rankings of a batch of validation rows. */
   readonly rankings: BatchRankings;
-  /** The arrays of GLaS, if it is enabled. */
   readonly glas: Glas | undefined;
   /** The indices of the data rows in the batch. */
   readonly rows: Int32Array;
@@ -73,7 +71,6 @@ export interface TrainingNetwork extends Network {
   readonly outputMoments: Moments;
   /** The step at which each feature was last updated. */
   readonly lastSteps: Int32Array;
-  /** The transpose of the batch. */
   readonly transpose: SparseTranspose;
   /** d loss/d hidden, in the memory of the input layer. */
   readonly hiddenGradient: Float32Array;
@@ -81,7 +78,6 @@ export interface TrainingNetwork extends Network {
   readonly parts: Float32Array;
 }
 
-/** Options for {@link allocateTrainingNetwork}. */
 export interface TrainingNetworkOptions {
   readonly shape: NetworkShape;
   readonly module: KernelModule;

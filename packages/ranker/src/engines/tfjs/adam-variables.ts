@@ -4,9 +4,7 @@ import { type AdamOptions, adamFactors } from "@tierwise/kernels";
 /** The tensors of an Adam step, all of the same shape. */
 export interface AdamVariables {
   readonly weights: Variable;
-  /** The first moments m. */
   readonly first: Variable;
-  /** The second moments v. */
   readonly second: Variable;
 }
 

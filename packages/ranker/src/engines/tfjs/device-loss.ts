@@ -4,7 +4,6 @@ import type { LossSpec } from "@tierwise/losses";
 import { plPartitionTensor, tierTensors } from "@tierwise/losses/tfjs";
 import type { TrainingNetwork } from "../kernels/training-arrays.ts";
 
-/** The value and gradient of a loss on the device. */
 export interface DeviceLoss {
   /** The sum of the losses over rows. */
   readonly sum: number;
@@ -55,7 +54,6 @@ async function read(tensor: Tensor): Promise<Float32Array> {
   return numbers;
 }
 
-/** The number of items in the largest tier of the listed preferences. */
 function largestTier({ tierOffsets, preferenceOffsets }: PackedPreferences, batch: Int32Array): number {
   let largest = 0;
   for (const p of batch) {

@@ -25,9 +25,7 @@ export async function readyBackend(name: BackendName | undefined): Promise<Ready
   return { sentence, graphicsCard };
 }
 
-/** Options of the tfjs engine. */
 export interface TfjsEngineOptions extends EngineOptions {
-  /** The result of {@link readyBackend}. */
   readonly backend: ReadyBackend;
   /**
    * Where to compute losses. With `"device"`, losses that the device supports are computed there, without copying the scores. With
@@ -56,7 +54,6 @@ export function tfjsEngine(
   );
 }
 
-/** The output layer on the device. */
 function tfjsOutput({ network, pool, losses, clock }: OutputLayerHost, useDeviceLoss: boolean): OutputLayer {
   const { shape, output, control: now, options } = network;
   const layer = outputVariables(network);

@@ -40,7 +40,7 @@ export function scoringGraph(
   const { values: x, shift } = transformNodes(transforms, given, add, constant);
   if (input === "sparse") {
     constant("middle", [1], 1);
-    // Shape rows × 1 × entries, for a product with the weights of the features, rows × entries × hidden.
+    // The shape is rows × 1 × entries, for a product with the weights of the features, rows × entries × hidden.
     add("Unsqueeze", [x, "middle"], "x_as_matrix");
   }
   const scores = members.map(({ weights }, m) => {

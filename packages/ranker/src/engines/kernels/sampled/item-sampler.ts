@@ -13,7 +13,7 @@ export interface ItemSampler {
 
 /**
  * Creates a sampler of `count` out of N items, where item j is in the sample with probability π_j = min(1, c·popularity_j) and Σ π_j =
- * `count`. So for any numbers x, Σ x_j/π_j over the sample is an unbiased estimate of Σ x_j over all items.
+ * `count`. For any numbers x, Σ x_j/π_j over the sample is therefore an unbiased estimate of Σ x_j over all items.
  *
  * The sample is stratified: the items, in order, are divided into intervals of total probability 1, and one item is drawn from each
  * interval. This is never less accurate than independent draws, and needs no sorting. An item on the border of two intervals may be drawn
@@ -60,7 +60,7 @@ export function itemSampler(popularity: Float64Array, count: number): ItemSample
   };
 }
 
-/** The factor c, and which items have probability 1. */
+/** Returns the factor c and marks the items that have probability 1. */
 function inclusion(
   popularity: Float64Array,
   count: number,

@@ -3,11 +3,9 @@ import { allocate, type KernelMemory } from "@tierwise/kernels";
 import { sharedZeros } from "../../../data/sparse-rows.ts";
 import { itemShards, type NetworkShape } from "../../../model/layers.ts";
 
-/** Options for training on a sample of the items. */
 export interface SampleOptions {
   /** K, the size of the sample of each step; below the number of items. */
   readonly count: number;
-  /** The seed of the sample. */
   readonly seed: number;
   /** The popularity of each item, in shared memory. Default: all items are equally likely. */
   readonly popularity?: Float64Array | undefined;
@@ -39,7 +37,6 @@ export interface Sampled extends SampleOptions {
 /** The number of columns per shard. Sums over shards are added in shard order, so results do not depend on the number of threads. */
 export const columnsAtOnce = 512;
 
-/** The maximum number of shards. */
 export function sampledShards(room: number): number {
   return Math.ceil(room / columnsAtOnce);
 }
@@ -74,24 +71,20 @@ function namedRoom({ tierOffsets, preferenceOffsets, count }: PackedPreferences,
   return { items: most(items), tiers: most(tiers) };
 }
 
-/** What `allocateSampled` needs to know about the network. */
 export interface SampledSize {
   readonly shape: NetworkShape;
   readonly batchRows: number;
   readonly preferences: PackedPreferences;
 }
 
-/** The maximum number of columns of a batch. */
 export function columnRoom({ shape, batchRows, preferences }: SampledSize, { count }: SampleOptions): number {
   return Math.min(shape.itemCount, count + namedRoom(preferences, batchRows).items);
 }
 
-/** The number of bytes that `allocateSampled` allocates. */
 export function sampledBytes({ shape, batchRows }: SampledSize, room: number): number {
   return 4 * shape.itemCount + room * (4 * shape.hidden + 16 + 4 * batchRows) + 64 * 8;
 }
 
-/** Allocates the arrays in the memory of the output layer. */
 export function allocateSampled(
   memory: KernelMemory,
   { shape, batchRows, preferences }: SampledSize,

@@ -41,7 +41,6 @@ export interface SampledTasks {
 const fromZero = { accumulate: false };
 const fromOut = { accumulate: true };
 
-/** The tasks for one thread. */
 export function sampledTasks(
   network: TrainingNetwork,
   sampled: Sampled,
@@ -166,7 +165,6 @@ export function sampledTasks(
   };
 }
 
-/** The columns of a shard. */
 function columnsOf(shard: number, columnCount: number): Range {
   return { from: shard * columnsAtOnce, to: Math.min((shard + 1) * columnsAtOnce, columnCount) };
 }
