@@ -8,6 +8,15 @@ const model = plainRanker();
 const open: ModelServer[] = [];
 afterAll(() => Promise.all(open.map((server) => server.close())));
 
+/** A model that answers only after release() is called. */
+function heldModel(): { held: typeof model; release: () => void } {
+  let release = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { held: { ...model, rank: (...args) => gate.then(() => model.rank(...args)) }, release };
+}
+
 async function start(options: Partial<ServerOptions> = {}): Promise<string> {
   const server = await createServer({ models: [{ name: "m", model, version: "v7" }], ...options });
   open.push(server);
@@ -85,9 +94,13 @@ test("metrics count batches, and requests by route and status, and report the ve
 });
 
 test("a full queue is answered with 503 and Retry-After, and later requests succeed", async () => {
-  const address = await start({ maxQueue: 2, maxRows: 2 });
+  const { held, release } = heldModel();
+  const address = await start({ models: [{ name: "m", model: held }], maxQueue: 2, maxRows: 2 });
   const { rows } = randomRows(2, 1);
-  const answers = await Promise.all(Array.from({ length: 40 }, () => ask(`${address}/v1/models/m/rank`, { rows })));
+  const asked = Array.from({ length: 40 }, () => ask(`${address}/v1/models/m/rank`, { rows }));
+  await Promise.race(asked); // While the model is held, only refusals are answered.
+  release();
+  const answers = await Promise.all(asked);
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused.length).toBeGreaterThan(0);
   for (const { status, body, headers } of refused) {
@@ -114,12 +127,8 @@ test("an incomplete request is answered with 408, and its connection is closed",
 });
 
 test("close answers requests in progress, even if other requests are incomplete", async () => {
-  let open = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  const slow = { ...model, rank: (...args: Parameters<typeof model.rank>) => gate.then(() => model.rank(...args)) };
-  const server = await createServer({ models: [{ name: "m", model: slow }], closeMilliseconds: 500 });
+  const { held, release } = heldModel();
+  const server = await createServer({ models: [{ name: "m", model: held }], closeMilliseconds: 500 });
   const address = await server.listen({ port: 0 });
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname, () => socket.write("POST /v1/models/m/rank HTTP/1.1\r\n"));
@@ -130,7 +139,7 @@ test("close answers requests in progress, even if other requests are incomplete"
   const closed = Promise.all([server.close(), server.close()]);
   const { status, body } = await ask(`${address}/ready`);
   expect([status, body.error.code]).toEqual([503, "not_ready"]);
-  open();
+  release();
   expect((await Promise.all(asked)).map((answer) => answer.status)).toEqual(Array(20).fill(200));
   await closed;
   await expect(ask(`${address}/health`)).rejects.toThrow("fetch failed");
