@@ -91,8 +91,12 @@ describe.skipIf(typeof site === "string")("Rank something, in a browser", () => 
       await touch("touchMove", { x: end.x + 60, y: end.y });
       await touch("touchEnd");
     };
+    // Time stands still, so even a slow machine moves the finger before it has held the item.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await drag(async () => {});
     expect(await tierOf(page, "Kefir")).toBe("4");
+    await page.clock.resume();
     // Waits until the page has stopped scrolling.
     await page.waitForTimeout(500);
     await drag(() => page.waitForSelector(".ghost"));
