@@ -1,7 +1,7 @@
 import type { DocumentLists } from "../lists/document-lists.ts";
 import { selectLists } from "../lists/select-lists.ts";
 
-/** The documents that users saw and clicked: one entry per document shown, list by list. A list is one result page shown to one user. */
+/** Documents that users saw, and which of them they clicked: one entry per document shown, list by list. A list is one page shown to one user. */
 export interface ClickLog {
   /** The index of the first entry of each list, then the number of entries. */
   readonly offsets: Int32Array;

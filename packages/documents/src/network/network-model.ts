@@ -110,7 +110,7 @@ function longestOf(starts: Int32Array): number {
   return starts.reduce((longest, start, l) => (l === 0 ? 0 : Math.max(longest, start - starts[l - 1])), 0);
 }
 
-/** Attention for prediction: the context of the lists that begin at `starts`. */
+/** Returns a function that gives the context, for prediction, of the lists that begin at `starts`. */
 function attending(
   kernels: Kernels,
   memory: KernelMemory,

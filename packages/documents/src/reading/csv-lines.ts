@@ -9,7 +9,7 @@ export interface CsvColumns {
   readonly gradeColumn?: string;
   /** The column with the name of the document. Default: `document`, `docid`, `doc_id`, `doc`, `doc_url`, `url` or `item`, if there is one. */
   readonly documentColumn?: string;
-  /** The feature columns, in this order; pass those of a model to match them. Default: all other columns with a number in the first document. */
+  /** The feature columns, in order; pass a model's `featureNames` to match them. Default: all other columns with a number in the first document. */
   readonly featureNames?: readonly string[];
 }
 

@@ -98,7 +98,7 @@ function startWorker(): PoolWorker {
   );
 }
 
-/** Computes gradients, sets the units of their integers, and returns the mean loss per list. */
+/** Computes gradients, chooses the units in which they become integers, and returns the mean loss per list. */
 async function prepareGradients({ pool, own, data }: TreeCrew, { loss }: BoostOptions): Promise<number> {
   const { arrays, packed } = data;
   const shards = Math.ceil(packed.count / shardLists);

@@ -40,7 +40,7 @@ export interface TreeArrays {
   readonly left: Int32Array;
   readonly right: Int32Array;
   readonly histograms: readonly Int32Array[];
-  /** Histograms of parts of a leaf, one per shard. */
+  /** The histograms of the parts of a leaf. */
   readonly partial: readonly Int32Array[];
   /** 1 for the features that the current tree may use. */
   readonly enabled: Uint8Array;

@@ -18,7 +18,7 @@ export interface SearchData {
   readonly module: KernelModule;
   readonly memory: KernelMemory;
   readonly width: number;
-  /** The vectors to search, and the item of each vector; undefined if vector i belongs to item i. */
+  /** The vectors to search; `items` contains the item of each vector, or is undefined if vector i belongs to item i. */
   readonly vectors: Float32Array;
   readonly items: Int32Array | undefined;
   /** The vectors of a chunk of contexts. */

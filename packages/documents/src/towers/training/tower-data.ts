@@ -70,7 +70,7 @@ export interface Batch {
   readonly itemVectors: Float32Array;
   /** Rows × d. */
   readonly contextVectors: Float32Array;
-  /** Rows × the first width of the context tower: the gradient of the sums in its input layer. */
+  /** Rows × width of the context tower's first layer: the gradient with respect to the pre-activations of that layer. */
   readonly inputDeltas: Float32Array;
   /** Rows × items: the scores, then their gradient. */
   readonly scores: Float32Array;

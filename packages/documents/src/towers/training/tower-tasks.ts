@@ -12,7 +12,8 @@ import { roomFor, updateTasks } from "./update-tasks.ts";
 export const createTasks: CreateTasks<TowerData> = (data) => towerTasks(data, undefined);
 
 /**
- * Creates the tasks of a thread; `given` is a loss without a spec. A step runs `forwardItems`, `pass` and `backwardItems` on all shards, then `update` once:
+ * Creates the tasks of a thread; `given` is a loss without a spec. A step runs `forwardItems`, `pass` and `backwardItems` on all shards, then
+ * `update` once. With the item features F, the items' own vectors E and the context vectors U, it computes
  *
  *     V = t(F) + E,   S = U·Vᵀ,   G = dL/dS,   dL/dU = G·V,   dL/dV = Gᵀ·U.
  *
