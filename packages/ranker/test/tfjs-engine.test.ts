@@ -74,7 +74,7 @@ describe("training with tfjs", () => {
     expect(result).toMatchObject({ stopped: "finished", steps: 15 });
   });
 
-  test("training with the kernels also starts with an event that describes the engine", async () => {
+  test("and training with the kernels both start with an event that describes the engine", async () => {
     const events: TrainingEvent[] = [];
     await train(createSmall(), data, { ...plain, epochs: 1, onProgress: (event) => void events.push(event) });
     expect(events[0]).toMatchObject({
@@ -83,7 +83,7 @@ describe("training with tfjs", () => {
     });
   });
 
-  test("training can be aborted, and leaks no tensors", async () => {
+  test("can be aborted, and leaks no tensors", async () => {
     const before = memory().numTensors;
     const stop = new AbortController();
     let epochs = 0;

@@ -15,7 +15,6 @@ async function trained(options: TrainOptions, seed = 1): Promise<Ranker> {
   return ranker;
 }
 
-/** The weights as bytes, for bit-for-bit comparison. */
 function bytes({ weights: { input, output } }: Ranker): Buffer {
   return Buffer.concat(
     [input.weights, input.bias, output.weights, output.bias].map((a) => Buffer.from(a.slice().buffer)),

@@ -37,9 +37,7 @@ export interface TrainModelOptions
     Omit<NewRankerOptions, "module"> {
   /** The number of rankers to train, with consecutive seeds; their scores are averaged. Default: 1. */
   readonly members?: number;
-  /**
-   * A linear part, which becomes an additional member of the ensemble. Requires at least two hidden units per item. Default: none.
-   */
+  /** A linear part, which becomes an additional member of the ensemble. Requires at least two hidden units per item. Default: none. */
   readonly linear?: LinearPart;
   /** Information about the training run to store with the model, in addition to its row and label counts. Default: none. */
   readonly record?: TrainingRecord;

@@ -115,9 +115,7 @@ export function sharedZeros<T>(type: ArrayConstructor<T>, length: number): T {
   return new type(buffer, 0, length);
 }
 
-/**
- * A copy in shared memory; on platforms without shared memory, the array itself, which only one thread can use.
- */
+/** A copy in shared memory; on platforms without shared memory, the array itself, which only one thread can use. */
 export function shared<T extends Int32Array | Uint8Array | Float64Array>(array: T): T {
   if (typeof SharedArrayBuffer === "undefined") return array;
   const copy = sharedZeros(array.constructor as unknown as ArrayConstructor<T>, array.length);

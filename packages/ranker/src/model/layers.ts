@@ -32,7 +32,7 @@ export function ranges(count: number, size: number): Range[] {
   return parts;
 }
 
-/** The maximum number of items per shard: enough work between barriers, and enough shards for all threads. */
+/** The maximum number of items per shard, which leaves enough work between barriers and enough shards for all threads. */
 const mostItems = 2048;
 /** The minimum number of shards, if there are enough items; sufficient for the threads of a typical machine. */
 const leastShards = 8;

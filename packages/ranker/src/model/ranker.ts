@@ -8,7 +8,7 @@ import type { ModelVocabulary } from "./vocabulary.ts";
 export interface SparseRow {
   /** The feature indices of the row. */
   readonly indices: ArrayLike<number>;
-  /** Their values. Default: all 1. */
+  /** The values of these features. Default: all 1. */
   readonly values?: ArrayLike<number>;
 }
 

@@ -10,7 +10,7 @@ import { createPredictor, type Predictor } from "./predictor.ts";
 import { createScorer, type Scorer } from "./ranking.ts";
 
 /**
- * Creates a ranking model with random weights, to be trained with {@link train}: the network of section 4.2 of the paper,
+ * Creates a ranking model with random weights, to be trained with {@link train}. It is the network of section 4.2 of the paper:
  *
  *     scores = W₂·relu(W₁ᵀ·x + b₁) + b₂.
  *

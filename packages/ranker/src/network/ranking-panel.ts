@@ -6,7 +6,6 @@ import type { BatchRankings } from "./batch-rankings.ts";
 export interface RankingPanel {
   /** The index of the first item, or of the first candidate. */
   readonly first: number;
-  /** The number of items. */
   readonly columns: number;
   /** The candidates, ascending. Default: all items. */
   readonly candidates?: Int32Array | undefined;

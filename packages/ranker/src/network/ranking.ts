@@ -25,10 +25,9 @@ interface Round {
   readonly units: number;
 }
 
-/** Below this number of multiply-adds, about 20 ms of work, a single thread is faster than starting a pool. */
+/** Below this number of multiply-adds (about 20 ms of work), a single thread is faster than starting a pool. */
 const worthThreads = 2 ** 28;
 
-/** Creates a scorer for networks of the same shape. */
 export function createScorer(predictors: readonly Predictor[]): Scorer {
   const networks = predictors.map(({ network }) => network);
   const [{ batchRows, output, shape, control: now }] = networks;

@@ -80,7 +80,7 @@ export interface OutputLayer {
    */
   evaluate(rows: number, loss: boolean): Promise<number>;
   /**
-   * Computes scores and losses, and takes an Adam step; the control array contains its number and learning rate. Writes d loss/d hidden,
+   * Computes scores and losses, and takes an Adam step, whose number and learning rate are in the control array. Writes d loss/d hidden,
    * backpropagated through dropout and ReLU, to `hiddenGradient`. Resolves to the sum of the losses before the step.
    */
   train(rows: number): Promise<number>;

@@ -170,7 +170,7 @@ function columnsOf(shard: number, columnCount: number): Range {
 }
 
 /**
- * The row of scores that starts at `at`. Some passes run over its whole array, which therefore ends with the last shard of columns.
+ * Returns a function that gives the row of scores at a position. Some passes run over its whole array, which thus ends with the last shard.
  * Views are cached by length.
  */
 function scoreRows({ scores, room }: Sampled, batchRows: number): (at: number, columnCount: number) => Matrix {
