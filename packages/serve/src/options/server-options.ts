@@ -33,7 +33,7 @@ export interface ServerOptions {
   readonly maxBatch?: number;
   /** The maximum time, in milliseconds, that a batch waits for further requests. Default: 2. */
   readonly batchMilliseconds?: number;
-  /** The maximum number of waiting rows or lists per model; requests beyond it are answered with 503. Default: 4096. */
+  /** The maximum number of waiting rows or lists per model; further requests are answered with 503. Default: 4096. */
   readonly maxQueue?: number;
   /** The maximum number of rows or lists per request. Default: 256. */
   readonly maxRows?: number;
@@ -54,7 +54,7 @@ export interface ServerOptions {
    * results are the same. The V8 flag applies to the whole process. Default: false.
    */
   readonly wide?: boolean;
-  /** Called when a model is loaded or fails to load, and for unexpected errors. Default: failures become process warnings. */
+  /** Called when a model is loaded or fails to load, and for unexpected errors. Default: failures and errors become process warnings. */
   readonly onEvent?: (event: ServerEvent) => void;
 }
 

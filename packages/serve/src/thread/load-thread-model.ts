@@ -22,7 +22,6 @@ interface ThreadModel {
   readonly answer: (call: ListCall | RankCall) => Promise<Reply>;
 }
 
-/** Loads the model at a path. */
 export function loadThreadModel({ path, kind }: ThreadData): Promise<ThreadModel> {
   if (kind === "documents") return loadDocuments(path);
   return kind === "two-tower" ? loadTowers(path) : loadRanker(path);
