@@ -63,7 +63,6 @@ export interface PassOptions<Context extends ListContext = ListContext> {
   readonly context?: Context | undefined;
 }
 
-/** The dropout of hidden units in a pass. */
 export interface Dropout {
   readonly rate: number;
   readonly seed: number;

@@ -36,7 +36,6 @@ export interface NetworkData {
   readonly features: Float32Array | undefined;
   /** The maximum number of documents in one pass. */
   readonly room: number;
-  /** The length of the longest list. */
   readonly longest: number;
   readonly loss: LossSpec | undefined;
   readonly seed: number;

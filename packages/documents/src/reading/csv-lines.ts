@@ -41,13 +41,11 @@ export interface CsvLine {
   readonly fail: (problem: string) => DatasetError;
 }
 
-/** Parses a CSV file line by line. */
 export interface CsvLineParser {
   /** Parses a line; returns undefined for the header and for empty lines. */
   read(text: string, line: number): CsvLine | undefined;
   /** The names of the features, after the first document has been read. */
   featureNames(): readonly string[];
-  /** Whether there is a column with the names of documents. */
   hasNames(): boolean;
   /** The columns that were ignored because they contain text. */
   readonly ignoredColumns: readonly string[];

@@ -5,7 +5,6 @@ import { sharedFloats } from "../lists/document-lists.ts";
 export interface DenseRows {
   /** Rows × `stride` values. */
   data: Float32Array;
-  /** The number of values per row. */
   stride: number;
   rows: number;
   /** An estimate of the final number of rows; 0 if unknown. */
@@ -70,7 +69,6 @@ export function narrowRows(dense: DenseRows, featureCount: number): void {
   dense.stride = featureCount;
 }
 
-/** Returns the rows with exactly `featureCount` features each. */
 export function finishRows(dense: DenseRows, featureCount: number): Float32Array {
   narrowRows(dense, featureCount);
   return dense.data.subarray(0, dense.rows * featureCount);

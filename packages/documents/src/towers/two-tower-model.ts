@@ -70,7 +70,6 @@ export interface TwoTowerModel extends TwoTowerContent, Model {
   seenItems(rows: ValuedCsr): Csr;
 }
 
-/** Creates a model from its stored parts. */
 export function twoTowerModel(content: TwoTowerContent): TwoTowerModel {
   const { scorer, featureCount, items, itemFeatureNames, contextScaling, weights } = content;
   const shape = towerShape(scorer, { featureCount, itemFeatureCount: itemFeatureNames.length });

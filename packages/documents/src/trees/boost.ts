@@ -24,7 +24,6 @@ export interface BoostOptions {
   readonly onTree: (tree: Tree, loss: number) => boolean | Promise<boolean>;
 }
 
-/** Fits trees to the lists one after another. */
 export async function boost(lists: DocumentLists, scorer: BoostedTreesScorer, given: BoostOptions): Promise<void> {
   const { options } = scorer;
   const { arrays, ...data } = await treeData(lists, scorer, given);

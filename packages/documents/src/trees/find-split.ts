@@ -2,7 +2,6 @@ import { blockFeatures } from "@tierwise/kernels";
 
 /** The inputs of the split search other than the histogram. */
 export interface SplitRules {
-  /** The number of bins of each feature. */
   readonly binCounts: Int32Array;
   /** 1 for the features that may be used. */
   readonly enabled: Uint8Array;

@@ -31,7 +31,6 @@ interface Leaf {
   side: "left" | "right";
 }
 
-/** The threads that grow trees. */
 export interface TreeCrew {
   readonly pool: Pool;
   /** The tasks of the calling thread, for work that is too small to divide. */

@@ -56,7 +56,6 @@ export interface TreeArrays {
   readonly thresholds: Float32Array;
 }
 
-/** Allocates the arrays for training on `documents` documents. */
 export function allocateTreeArrays(
   documents: number,
   lists: number,

@@ -30,7 +30,6 @@ export interface TreeData {
   readonly loss: LossSpec | undefined;
 }
 
-/** The tasks of a thread, by name. */
 export type TreeTasks = ReturnType<typeof tasksWith>;
 
 /** Creates the tasks of a thread; see {@link tasksWith} for the calling thread. */

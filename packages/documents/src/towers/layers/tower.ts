@@ -27,7 +27,6 @@ export function denseCount(widths: readonly number[]): number {
   return widths[0] + weightCount(widths);
 }
 
-/** Returns a tower with the weights `dense` outside its input matrix. */
 export function towerOf(widths: readonly number[], input: Matrix, dense: Float32Array): Tower {
   return {
     widths,

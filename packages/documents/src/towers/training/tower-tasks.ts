@@ -8,7 +8,6 @@ import { scoreGradient } from "./score-gradient.ts";
 import { shardCount, shardRange, type TowerData, told } from "./tower-data.ts";
 import { roomFor, updateTasks } from "./update-tasks.ts";
 
-/** Creates the tasks of a worker thread. */
 export const createTasks: CreateTasks<TowerData> = (data) => towerTasks(data, undefined);
 
 /**
@@ -63,5 +62,4 @@ export function towerTasks(data: TowerData, given: RankingLoss | undefined) {
   return { ...itemTasks(data, kernels, contextLength), pass, update };
 }
 
-/** The tasks of a thread, by name. */
 export type TowerTasks = ReturnType<typeof towerTasks>;
