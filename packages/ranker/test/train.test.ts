@@ -177,7 +177,7 @@ describe("validation", () => {
     expect(history[0].loss).toBeNaN();
     const lost = createRanker({ ...tinySizes, seed: 1 });
     await expect(train(lost, data, { ...quick, learningRates: [1e38] })).rejects.toThrow(
-      "training diverged at every learning rate (1e+38); use a smaller one",
+      "training diverged at every learning rate (1e+38); use a smaller learning rate",
     );
   });
 });

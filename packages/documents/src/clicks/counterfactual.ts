@@ -21,7 +21,7 @@ export interface CounterfactualOptions {
 export interface CounterfactualEstimate {
   /** The estimate. */
   readonly value: number;
-  /** The standard error of the mean over lists, or of the ratio, by the delta method; it is NaN for a single list. */
+  /** The standard error of the estimate over lists, by the delta method if it is self-normalized; NaN for a single list. */
   readonly standardError: number;
   /** The effective number of clicks, (Σw)²/Σw² for weights w: this many unweighted clicks would be as informative. */
   readonly effectiveClicks: number;

@@ -21,7 +21,7 @@ export interface GenerateDocumentsOptions {
 export interface GeneratedDocuments {
   /** The lists. */
   readonly lists: DocumentLists;
-  /** The true utility of each document, a function of its features. In expectation, no model can rank better than this utility. */
+  /** The true utility of each document, a function of its features. In expectation, no model can rank better than by this utility. */
   readonly utilities: Float64Array;
 }
 

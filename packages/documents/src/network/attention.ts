@@ -42,7 +42,7 @@ export function attentionBytes({ width, heads, size }: AttentionShape, rows: num
  * computed, used and discarded, then recomputed for the gradient, so memory grows with the length of a list, not with its square.
  *
  * @param kernels - The kernels.
- * @param memory - Their memory.
+ * @param memory - The memory of the kernels.
  * @param shape - The width of x, and the number and size of the heads.
  * @param rows - The largest number of rows in a pass.
  * @param longest - The length of the longest list.

@@ -60,8 +60,8 @@ const ranges: { readonly [name in keyof DocumentsOptions]?: OptionRange } = {
 };
 
 /**
- * A scorer that applies a network to the features of each document: standardized features, ReLU layers, one score. It is trained with
- * Adam on whole lists; without hidden layers it is a linear model. With `attention`, the units h_i of the last hidden layer become
+ * A scorer that applies a network with ReLU layers to the standardized features of each document. It is trained with Adam on whole lists;
+ * without hidden layers, it is a linear model. With `attention`, the units h_i of the last hidden layer become
  *
  *     relu(h_i + Wo·a_i + b),   a_i = Σ_j softmax_j(q_i·k_j/√size)·v_j,   q, k, v = Wq·h, Wk·h, Wv·h,
  *

@@ -78,7 +78,7 @@ export function scoreDocuments(
   return scores;
 }
 
-/** Documents that are scored together; `starts` contains the index of the first document of each list, from 0, then the number of documents. */
+/** Documents that are scored together; `starts` contains the position of each list's first document among them, then their number. */
 interface ScoredPart {
   readonly from: number;
   readonly to: number;

@@ -21,7 +21,7 @@ const documentNames = ["document", "docid", "doc_id", "doc", "doc_url", "url", "
 export interface OtherColumn {
   /** A description of the column for error messages. */
   readonly meaning: string;
-  /** The name, if it is given. */
+  /** The name that the caller gives, if any. */
   readonly given: string | undefined;
   /** The usual names, in lowercase. */
   readonly usual: readonly string[];

@@ -23,7 +23,7 @@ export interface TrainTwoTowerOptions extends Pick<TwoTowerContent, "featureItem
   readonly scorer?: TwoTowerScorer;
   /** The loss: any ranking loss, by name, as a spec or as a value; a spec with `negatives` samples items. Default: `"pl-partition"`. */
   readonly loss?: LossChoice;
-  /** The fraction of the groups of rows to hold out; with 0, training runs for all epochs. Default: 0.1. */
+  /** The fraction of row groups to hold out; with 0, training runs for all epochs. Default: 0.1. */
   readonly validation?: number;
   /** The criterion that determines the number of epochs. Default: `"ndcg@10"`. */
   readonly criterion?: DocumentCriterion;

@@ -32,7 +32,7 @@ export interface TreeArrays {
   readonly scores: Float64Array;
   readonly gradient: Float64Array;
   readonly curvature: Float64Array;
-  /** Per document: the quantized gradient, and its quantized curvature together with the count 1. */
+  /** Per document: the quantized gradient, then the quantized curvature together with the count 1. */
   readonly pairs: Int32Array;
   /** The documents of every leaf, one leaf after another. */
   readonly rows: Int32Array;

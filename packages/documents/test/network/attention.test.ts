@@ -93,7 +93,7 @@ describe("attention", () => {
     for (const [i, value] of exact.entries()) expect(Math.abs(found[i] - value), `unit ${i}`).toBeLessThan(3e-6);
   });
 
-  test("the gradients of weights and units agree with finite differences", async () => {
+  test("has gradients of weights and units that agree with finite differences", async () => {
     const { weights, x, shape, forward, backward } = await tinyAttention([0, 2, 2, 36]);
     const random = randomStream(6);
     const direction = Float32Array.from(x, () => random() - 0.5);

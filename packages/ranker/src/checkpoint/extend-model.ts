@@ -36,8 +36,8 @@ const extensionSettings = { learningRates: [4e-3], decay: "cosine", epochs: 25, 
  *
  * @param directory - The path of the directory to write to, or the open directory.
  * @param from - The finished model to extend, which is not changed.
- * @param data - The new rows. The features and items of the model come first in them; `extendVocabulary` and `matchRows` from `@tierwise/data`
- * match them by name.
+ * @param data - The new rows, whose features and items start with the model's; `extendVocabulary` and `matchRows` from `@tierwise/data` match
+ * them by name.
  * @param options - Old rows to replay, the vocabulary, and settings. Defaults: one learning rate of 0.004 with cosine decay over 25
  * epochs on all rows, without validation.
  *
@@ -111,7 +111,7 @@ export async function extendModel(
   });
 }
 
-/** The options for training, in order of precedence: the given ones, the settings of an extension, the settings of the model. */
+/** The options for training, in order of precedence: the given options, the settings of an extension, the settings of the model. */
 function extensionOptions({ results, directory }: TrainedModel, given: TrainOptions): TrainOptions {
   const { seed: _, loss, validation: __, ...own } = results[0]?.settings ?? {};
   if (loss === "given" && given.loss === undefined) {

@@ -84,7 +84,7 @@ export function allocateLayer(memory: KernelMemory, [weights, bias]: readonly [n
 }
 
 /**
- * Draws weights and biases uniformly from ±1/√fan-in. The fan-in is `features` for the input layer and `hidden` for the output layer.
+ * Draws weights and biases uniformly between ±1/√fan-in. The fan-in is `features` for the input layer and `hidden` for the output layer.
  * Each of the four arrays has its own random stream.
  */
 export function initialize(kernels: Kernels, layer: Layer, fanIn: number, seed: number, stream: number): void {

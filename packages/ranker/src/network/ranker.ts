@@ -14,7 +14,7 @@ import { createScorer, type Scorer } from "./ranking.ts";
  *
  *     scores = W₂·relu(W₁ᵀ·x + b₁) + b₂.
  *
- * Initial weights are uniform in ±1/√fan-in; the same seed gives the same weights on every platform. {@link trainRanker} creates and trains
+ * Initial weights are uniform between ±1/√fan-in; the same seed gives the same weights on every platform. {@link trainRanker} creates and trains
  * a model in a single call.
  *
  * @param options - The sizes and the seed.

@@ -22,7 +22,7 @@ export function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | null)?.code;
 }
 
-/** Rethrows a system error with the path of the file: errors that occur in an open file, such as ENOSPC, do not contain it. */
+/** Rethrows a system error with the path of the file: errors that occur in an open file, such as ENOSPC, do not contain the path. */
 function naming(path: string): (error: unknown) => never {
   return (error) => {
     throw codeOf(error) === undefined ? error : Object.assign(error as Error, { path });

@@ -53,7 +53,7 @@ const listsSchema = {
               properties: {
                 id: {
                   anyOf: [{ type: "integer" }, { type: "string" }],
-                  description: "The id in the request, if it has one.",
+                  description: "The id of the document in the request, if it has one.",
                 },
                 position: { type: "integer", description: "The position of the document in the request, from 0." },
                 score: { type: "number", description: "The score of the document." },

@@ -69,7 +69,7 @@ function answerRows(model: Model): ThreadModel["answer"] {
   };
 }
 
-/** The array, or a copy, with its own buffer that can be transferred to another thread. */
+/** The array if it has its own buffer, which can be transferred to another thread; otherwise a copy. */
 function owned<T extends Float32Array | Float64Array | Int32Array>(array: T): T {
   return array.byteLength === array.buffer.byteLength && array.buffer instanceof ArrayBuffer
     ? array

@@ -94,7 +94,7 @@ export function sampledTasks(
   const adam = { step: 0, learningRate: 0, weightDecay: options.weightDecay };
   const biasAdam = { step: 0, learningRate: 0 };
 
-  /** The Adam step of a block of columns. Both calls overwrite the last step of each item, so it is restored between them. */
+  /** The Adam step of a block of columns. Both calls of `adamRowsStep` set the last step of each item, so it is restored between them. */
   function update({ from, to }: Range): void {
     const rows = items.subarray(from, to);
     for (let i = 0; i < rows.length; i++) before[i] = lastSteps[rows[i]];
