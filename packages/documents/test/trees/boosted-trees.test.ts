@@ -156,7 +156,7 @@ describe("training", () => {
     await expect(train({ signal: controller.signal, onProgress })).rejects.toThrow("enough");
   });
 
-  test("gives a constant feature importance 0, and importances that sum to 1", async () => {
+  test("gives a constant feature no importance; the importance of all features sums to 1", async () => {
     const features = lists.features.slice();
     for (let i = 5; i < features.length; i += 6) features[i] = 0;
     const model = await trainDocuments(
