@@ -42,7 +42,7 @@ export interface TrainModelOptions
   /** Information about the training run to store with the model, in addition to its row and label counts. Default: none. */
   readonly record?: TrainingRecord;
   /**
-   * Whether to replace an existing model, which can be loaded until the new model is complete. Default: false, which throws unless the
+   * Whether to replace an existing model, which can be loaded until the new model is complete. Default: false; training then throws unless the
    * directory is empty.
    */
   readonly replace?: boolean;

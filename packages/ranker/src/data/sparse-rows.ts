@@ -72,10 +72,7 @@ export function mostEntries({ indptr }: ValuedCsr, batchSize: number): number {
   return most;
 }
 
-/**
- * Copies rows into a batch: order[from] … order[to − 1] or, without `order`, from … to − 1. Returns the number of entries
- * copied.
- */
+/** Copies rows `order[from]` to `order[to − 1]` into a batch or, without `order`, rows `from` to `to − 1`. Returns the number of copied entries. */
 export function loadBatch(
   batch: ValuedCsr,
   { indptr, indices, values }: ValuedCsr,

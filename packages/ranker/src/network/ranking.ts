@@ -9,7 +9,7 @@ import type { Predictor } from "./predictor.ts";
 import { combinedTasks, createTasks, panelShards, type RankingData } from "./ranking-tasks.ts";
 import { averageRow, blockCount } from "./scoring-tasks.ts";
 
-/** Scores rows and ranks their items by one network, or by the mean scores of several networks. */
+/** Scores rows and ranks their items with one network, or by the mean scores of several networks. */
 export interface Scorer {
   /** B × N scores, computed on the calling thread. */
   readonly scores: (rows: ValuedCsr) => Float32Array;
