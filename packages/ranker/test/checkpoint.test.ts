@@ -159,26 +159,24 @@ describe("loading a model", () => {
 });
 
 describe("resuming an interrupted training run", () => {
-  test.each([1, 2, 5, 9, 14])(
-    "after an interruption at checkpoint %i, gives the same result as an uninterrupted run",
-    (stopAt) =>
-      inDirectory(async (directory) => {
-        const uninterrupted = createRanker({ ...tinySizes, seed: 1 });
-        const expected = await train(uninterrupted, data, options);
-        const stop = new AbortController();
-        let checkpoints = 0;
-        const onProgress = ({ stage }: { stage: string }): void => {
-          if (stage === "checkpoint" && ++checkpoints === stopAt) stop.abort();
-        };
-        const checkpoint = { directory, everySeconds: 0 };
-        const interrupted = createRanker({ ...tinySizes, seed: 1 });
-        await aborted(train(interrupted, data, { ...options, checkpoint, signal: stop.signal, onProgress }));
-        const { ranker, result } = await resumeTraining(directory, data, { threads: 1 });
-        expect(weightBytes(ranker).equals(weightBytes(uninterrupted))).toBe(true);
-        expect(result.history.map(({ loss, best }) => [loss, best])).toEqual(
-          expected.history.map(({ loss, best }) => [loss, best]),
-        );
-      }),
+  test.each([1, 2, 5, 9, 14])("at checkpoint %i gives the same result as an uninterrupted run", (stopAt) =>
+    inDirectory(async (directory) => {
+      const uninterrupted = createRanker({ ...tinySizes, seed: 1 });
+      const expected = await train(uninterrupted, data, options);
+      const stop = new AbortController();
+      let checkpoints = 0;
+      const onProgress = ({ stage }: { stage: string }): void => {
+        if (stage === "checkpoint" && ++checkpoints === stopAt) stop.abort();
+      };
+      const checkpoint = { directory, everySeconds: 0 };
+      const interrupted = createRanker({ ...tinySizes, seed: 1 });
+      await aborted(train(interrupted, data, { ...options, checkpoint, signal: stop.signal, onProgress }));
+      const { ranker, result } = await resumeTraining(directory, data, { threads: 1 });
+      expect(weightBytes(ranker).equals(weightBytes(uninterrupted))).toBe(true);
+      expect(result.history.map(({ loss, best }) => [loss, best])).toEqual(
+        expected.history.map(({ loss, best }) => [loss, best]),
+      );
+    }),
   );
 
   test.each([
@@ -226,7 +224,7 @@ describe("resuming an interrupted training run", () => {
       }
     }));
 
-  test("the best weights so far can be loaded without resuming", () =>
+  test("is not necessary to load the best weights so far", () =>
     inDirectory(async (directory) => {
       const stop = new AbortController();
       const ranker = createRanker({ ...tinySizes, seed: 1 });
@@ -237,7 +235,7 @@ describe("resuming an interrupted training run", () => {
       expect(loaded.steps).toBe(ranker.steps);
     }));
 
-  test("resuming requires the same data and, if the loss was a function, the same loss", () =>
+  test("requires the same data and, if the loss was a function, the same loss", () =>
     inDirectory(async (directory) => {
       const ranker = createRanker({ ...tinySizes, seed: 1 });
       const loss = withoutSpec(plLowerBoundLoss());

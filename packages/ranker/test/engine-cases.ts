@@ -20,7 +20,7 @@ export const data = generateXmlDataset({
   featuresPerRow: 8,
   seed: 3,
 });
-/** Rows with three tiers, with one tier and unobserved items, or without tiers. */
+/** Rows with three tiers, rows with two tiers and unobserved items, and rows without tiers. */
 const tiered: PreferenceRows = {
   features: data.features,
   preferences: Array.from({ length: data.numRows }, (_, row) => {
@@ -29,7 +29,7 @@ const tiered: PreferenceRows = {
     return row % 3 === 0 ? { tiers: [[a, b], [(a + 1) % 25]] } : { tiers: [[a], [b]], rest: "unobserved" };
   }),
 };
-/** Three epochs on all rows; the last batch of each is smaller. */
+/** Three epochs on all rows; the last batch of each epoch is smaller. */
 export const plain: TrainOptions = {
   learningRates: [1e-2],
   decay: "none",
@@ -45,7 +45,6 @@ export const plain: TrainOptions = {
 /** Creates an untrained ranker, which is the same in every call. */
 export const createSmall = (): Ranker => createRanker({ ...sizes, seed: 5 });
 
-/** Trains a ranker and returns its scores. */
 export async function scoresAfter(options: TrainOptions, given: TrainingData = data): Promise<Float32Array> {
   const ranker = createSmall();
   await train(ranker, given, { ...plain, ...options });
@@ -63,7 +62,6 @@ export function largestDifference(a: Float32Array, b: Float32Array): number {
   return largest;
 }
 
-/** A loss without a spec. */
 const halfRankNet: RankingLoss = (scores, preference, gradient) => {
   const value = rankNetLoss()(scores, preference, gradient);
   if (gradient !== undefined) for (let i = 0; i < gradient.length; i++) gradient[i] *= 0.5;

@@ -19,7 +19,7 @@ describe("evaluate", () => {
     }
   });
 
-  test("evaluate can be called repeatedly", async () => {
+  test("can be called repeatedly", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const few = tinyData(2);
     for (let time = 0; time < 200; time++) await evaluate(ranker, few, { threads: 1 });

@@ -25,10 +25,8 @@ export const kinds = [
   "extend-model",
   "extend-ensemble",
 ] as const;
-/** The kind of training run to kill. */
 export type Kind = (typeof kinds)[number];
 
-/** Calls `use` with a temporary directory. */
 export async function inDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), "tierwise-ranker-"));
   try {
@@ -38,7 +36,6 @@ export async function inDirectory<T>(use: (directory: string) => Promise<T>): Pr
   }
 }
 
-/** The outcome of a training run in a separate process. */
 export interface Ended {
   readonly finished: boolean;
   readonly stderr: string;
@@ -163,7 +160,6 @@ export function weightBytes({ weights: { input, output } }: Ranker): Buffer {
   return Buffer.concat(arrays.map((array) => Buffer.from(array.slice().buffer)));
 }
 
-/** The weights of all members of a model as bytes. */
 export function modelBytes({ members }: TrainedModel): Buffer {
   return Buffer.concat(members.map(weightBytes));
 }

@@ -36,7 +36,7 @@ function stopAfter(checkpoints: number): Pick<TrainModelOptions, "everySeconds" 
 }
 
 describe("an ensemble", () => {
-  test("an ensemble consists of rankers with consecutive seeds and averages their scores", () =>
+  test("consists of rankers with consecutive seeds and averages their scores", () =>
     inDirectory(async (directory) => {
       const model = await trainModel(directory, data, { ...options, members: 2 });
       const { members, kind, finished, results } = await loadModel(directory);
@@ -64,7 +64,7 @@ describe("an ensemble", () => {
       expect(modelBytes(await loadModel(directory)).equals(modelBytes(uninterrupted))).toBe(true);
     }));
 
-  test("loadRanker and resumeTraining reject an ensemble", () =>
+  test("is rejected by loadRanker and resumeTraining", () =>
     inDirectory(async (directory) => {
       await aborted(trainModel(directory, data, { ...options, members: 2, ...stopAfter(1) }));
       await expect(loadRanker(directory)).rejects.toThrow(
@@ -77,7 +77,7 @@ describe("an ensemble", () => {
 });
 
 describe("a model in a directory", () => {
-  test("a model is not replaced without replace: true", () =>
+  test("is not replaced without replace: true", () =>
     inDirectory(async (directory) => {
       await createRanker(tinySizes).save(directory);
       await expect(trainModel(directory, data, options)).rejects.toThrow(
@@ -86,7 +86,7 @@ describe("a model in a directory", () => {
       expect((await loadRanker(directory)).steps).toBe(0);
     }));
 
-  test("a model loads unchanged until its replacement is complete, and the replacement can be resumed", () =>
+  test("loads unchanged until its replacement is complete, and the replacement can be resumed", () =>
     inDirectory(async (directory) => {
       const old = await trainModel(directory, data, { ...options, hidden: 8 });
       await aborted(trainModel(directory, data, { ...options, members: 2, replace: true, ...stopAfter(7) }));
@@ -97,7 +97,7 @@ describe("a model in a directory", () => {
       expect(await readdir(directory)).toHaveLength(1 + 2 * 4);
     }));
 
-  test("the old model is kept if training fails, and a newly created directory is removed", () =>
+  test("is kept if training a replacement fails, and a newly created directory is removed", () =>
     inDirectory(async (directory) => {
       const kept = join(directory, "kept");
       const old = await trainModel(kept, data, options);
@@ -118,7 +118,7 @@ describe("a model in a directory", () => {
       expect(existsSync(join(directory, "new"))).toBe(false);
     }));
 
-  test("a model can always be loaded while it is being replaced", () =>
+  test("can always be loaded while it is being replaced", () =>
     inDirectory(async (directory) => {
       const rankers = [1, 2].map((seed) => createRanker({ ...tinySizes, seed }));
       const bytes = rankers.map(weightBytes);
@@ -139,7 +139,7 @@ describe("a model in a directory", () => {
 });
 
 describe("a reader", () => {
-  test("a reader reads the header again if the arrays that it lists have been removed", () =>
+  test("reads the header again if the arrays that it lists have been removed", () =>
     inDirectory(async (folder) => {
       const [directory, next] = [join(folder, "model"), join(folder, "next")];
       const [old, young] = [1, 2].map((seed) => createRanker({ ...tinySizes, seed }));
@@ -167,11 +167,11 @@ describe("a reader", () => {
     }));
 });
 
-describe("locking", () => {
+describe("a lock", () => {
   const lock = (pid: number, host: string): string =>
     `${JSON.stringify({ pid, host, since: "2026-01-02T03:04:05.000Z", token: "ab12" })}\n`;
 
-  test("a lock held by a running process causes an error that names the process", () =>
+  test("held by a running process causes an error that names the process", () =>
     inDirectory(async (directory) => {
       await writeFile(join(directory, "ranker.lock"), lock(process.ppid, hostname()));
       await expect(createRanker(tinySizes).save(directory)).rejects.toThrow(
@@ -180,7 +180,7 @@ describe("locking", () => {
       expect(await readdir(directory)).toEqual(["ranker.lock"]);
     }));
 
-  test("a lock left behind by a dead process is taken over", () =>
+  test("left behind by a dead process is taken over", () =>
     inDirectory(async (directory) => {
       const { pid } = spawnSync(process.execPath, ["--version"]);
       await writeFile(join(directory, "ranker.lock"), lock(pid, hostname()));
@@ -189,7 +189,7 @@ describe("locking", () => {
       expect((await readdir(directory)).filter((file) => file.includes("lock"))).toEqual([]);
     }));
 
-  test("a lock held on another machine is never taken over", () =>
+  test("held on another machine is never taken over", () =>
     inDirectory(async (directory) => {
       await writeFile(join(directory, "ranker.lock"), lock(1, "elsewhere"));
       await expect(openModelDirectory(directory)).rejects.toThrow(
@@ -197,13 +197,13 @@ describe("locking", () => {
       );
     }));
 
-  test("a lock that does not name its holder is reported as damaged", () =>
+  test("that does not name its holder is reported as damaged", () =>
     inDirectory(async (directory) => {
       await writeFile(join(directory, "ranker.lock"), "{}");
       await expect(openModelDirectory(directory)).rejects.toThrow("is damaged: it does not name its holder");
     }));
 
-  test("removing the lock stops training before the next write", () =>
+  test("stops training before the next write if another process has replaced it", () =>
     inDirectory(async (directory) => {
       const onProgress = async ({ stage }: TrainingEvent): Promise<void> => {
         if (stage === "engine") await writeFile(join(directory, "ranker.lock"), lock(process.ppid, hostname()));
@@ -213,7 +213,7 @@ describe("locking", () => {
       );
     }));
 
-  test("two training runs in one process cannot use the same directory", () =>
+  test("prevents two training runs in one process from using the same directory", () =>
     inDirectory(async (directory) => {
       const place = await openModelDirectory(directory);
       await expect(trainModel(directory, data, options)).rejects.toThrow("being written by this process");

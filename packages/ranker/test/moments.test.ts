@@ -37,7 +37,7 @@ test("a model stores its moments only with keepMoments: true, which does not cha
     expect(moments?.second.output.weights.some((value) => value > 0)).toBe(true);
   }));
 
-test("four epochs and then four more give the same weights and moments as eight", () =>
+test("four epochs and then four more give the same weights and moments as eight epochs", () =>
   inDirectory(async (folder) => {
     // The data have a single row, because the order of several rows depends on the epoch.
     const features = { indptr: Int32Array.of(0, 2), indices: Int32Array.of(0, 3), values: Float32Array.of(1, 0.5) };

@@ -53,7 +53,7 @@ describe("rank", () => {
     expect(reports.every(({ stage, total }) => stage === "ranking" && total === 300)).toBe(true);
   });
 
-  test("rank can be canceled by a signal and called again", async () => {
+  test("can be canceled by a signal and called again", async () => {
     const stop = new AbortController();
     const ranking = ranker.rank(features, { k: 1, signal: stop.signal, onProgress: () => stop.abort() });
     await expect(ranking).rejects.toMatchObject({ name: "AbortError" });
@@ -109,7 +109,7 @@ describe("a vocabulary", () => {
   const featureNames = Array.from({ length: 40 }, (_, i) => `feature ${i}`);
   const featureItems = Array.from({ length: 40 }, (_, i) => (i < 30 ? i : -1));
 
-  test("a vocabulary is saved with the model and the training record", () =>
+  test("is saved with the model and the training record", () =>
     inDirectory(async (directory) => {
       const options = { hidden: 4, epochs: 1, threads: 1, itemNames, featureNames, featureItems };
       await trainModel(directory, data, options);
@@ -128,7 +128,7 @@ describe("a vocabulary", () => {
       );
     }));
 
-  test("a vocabulary is rejected if its length is wrong or its items do not exist, and is required by seenItems", () => {
+  test("is rejected if its length is wrong or its items do not exist, and is required by seenItems", () => {
     expect(() => createRanker({ ...tinySizes, featureNames: ["a"] })).toThrow(
       "featureNames has 1 entries; expected 40, one per feature",
     );

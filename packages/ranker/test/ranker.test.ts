@@ -8,7 +8,7 @@ import { tinyData, tinySizes } from "./tiny-data.ts";
 const data = tinyData(200);
 
 describe("scores", () => {
-  test("scores agree with a reference implementation of plain loops", () => {
+  test("agree with a reference implementation of plain loops", () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const reference = referenceNetwork(ranker, data, plPartitionLoss());
     const scores = ranker.scores(data.features);
@@ -19,7 +19,7 @@ describe("scores", () => {
     }
   });
 
-  test("a row has the same scores alone and in a batch", () => {
+  test("are the same for a row alone and in a batch", () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const { indptr, indices, values } = data.features;
     const [from, to] = [indptr[150], indptr[151]];
@@ -27,7 +27,7 @@ describe("scores", () => {
     expect(one).toEqual(ranker.scores(data.features).slice(150 * 30, 151 * 30));
   });
 
-  test("the scores of normalized rows do not depend on their norm", () => {
+  test("of normalized rows do not depend on the norm of the given rows", () => {
     const ranker = createRanker({ ...tinySizes, normalize: true });
     const short = ranker.scores({ indices: [1, 2], values: [0.25, 0.5] });
     expect(ranker.scores({ indices: [1, 2], values: [4, 8] })).toEqual(short);
@@ -35,7 +35,7 @@ describe("scores", () => {
     expect(ranker.scores({ indices: [] })).toEqual(ranker.scores({ indices: [3], values: [0] }));
   });
 
-  test("initial scores are the same for the same seed, and differ for different seeds", () => {
+  test("before training are the same for the same seed, and differ for different seeds", () => {
     const scores = (seed: number): Float32Array => createRanker({ ...tinySizes, seed }).scores({ indices: [0, 5] });
     expect(scores(1)).toEqual(scores(1));
     expect(scores(1)).not.toEqual(scores(2));

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createEnsemble, createRanker, type Ranker } from "../src/index.ts";
 import { tinyData } from "./tiny-data.ts";
 
-/** Two full panels of items and a partial one. */
+/** The number of items, which fill two panels and part of a third. */
 const items = 2 * 32_768 + 1000;
 const rows = tinyData(5).features;
 const members = [1, 2].map((seed) => createRanker({ features: 40, hidden: 8, items, seed }));

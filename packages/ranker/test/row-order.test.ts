@@ -14,7 +14,7 @@ describe("the order of the rows in a file", () => {
     { name: "with a tenth of the rows held out", options: {} },
     { name: "with negatives and refit", options: { loss: { name: "pl-lb", negatives: { count: 4 } }, refit: true } },
     { name: "with GLaS and the loss as criterion", options: { glas: 1, criterion: "loss" } },
-  ] as const)("the order of the rows does not change training $name", async ({ options }) => {
+  ] as const)("does not change training $name", async ({ options }) => {
     const weights = [];
     for (const rows of [data, shuffled]) {
       const ranker = createRanker({ ...tinySizes, seed: 3 });
@@ -24,7 +24,7 @@ describe("the order of the rows in a file", () => {
     expect(weights[1]).toEqual(weights[0]);
   });
 
-  test("the order of the rows does not change training with separate validation data", async () => {
+  test("does not change training with separate validation data", async () => {
     const losses = [];
     for (const [rows, validation] of [
       [data, tinyData(50, 2)],

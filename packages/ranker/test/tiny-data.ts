@@ -13,7 +13,6 @@ export function tinyData(rows = 300, seed = 1, labels = 30): XmlDataset {
   });
 }
 
-/** The sizes of a ranker for the tiny dataset. */
 export const tinySizes = { features: 40, items: 30, hidden: 16 };
 
 /** Enough items for the shards of the output layer to have more than one block. */

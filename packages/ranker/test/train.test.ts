@@ -15,7 +15,6 @@ async function trained(options: TrainOptions, seed = 1): Promise<Ranker> {
   return ranker;
 }
 
-/** The weights as bytes, for bit-for-bit comparison. */
 function bytes({ weights: { input, output } }: Ranker): Buffer {
   return Buffer.concat(
     [input.weights, input.bias, output.weights, output.bias].map((a) => Buffer.from(a.slice().buffer)),
@@ -178,7 +177,7 @@ describe("validation", () => {
     expect(history[0].loss).toBeNaN();
     const lost = createRanker({ ...tinySizes, seed: 1 });
     await expect(train(lost, data, { ...quick, learningRates: [1e38] })).rejects.toThrow(
-      "training diverged at every learning rate (1e+38); use a smaller one",
+      "training diverged at every learning rate (1e+38); use a smaller learning rate",
     );
   });
 });

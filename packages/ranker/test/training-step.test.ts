@@ -23,7 +23,7 @@ function largestDifference(engine: Engine, arrays: readonly Float64Array[]): num
 }
 
 describe("a training step", () => {
-  test("the test rows cover every feature", () => {
+  test("is tested on rows that cover every feature", () => {
     const named = new Set<number>();
     const { indptr, indices } = data.features;
     for (const row of rows) for (let k = indptr[row]; k < indptr[row + 1]; k++) named.add(indices[k]);
@@ -48,7 +48,7 @@ describe("a training step", () => {
     expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
   });
 
-  test("a step is the same if the engine chooses the number of threads, which its description states", async () => {
+  test("is the same if the engine chooses the number of threads, which its description states", async () => {
     const [chosen] = await tinyEngine({ name: "pl-lb" }, { fewer: true });
     const [given] = await tinyEngine({ name: "pl-lb" });
     expect(chosen.sentence).toMatch(/ on (2 threads|1 thread, because a step is too small to share)\.$/);
@@ -60,7 +60,7 @@ describe("a training step", () => {
     expect(chosen.network.output.weights).toEqual(given.network.output.weights);
   });
 
-  test("a step is the same on one and two threads, with more items than fit in one block of a shard", async () => {
+  test("is the same on one and two threads, with more items than fit in one block of a shard", async () => {
     const many = tinyData(300, 1, manyItems);
     const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { items: manyItems });
     const [alone] = await tinyEngine({ name: "pl-lb" }, { items: manyItems, threads: 1 });

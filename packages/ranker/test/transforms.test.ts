@@ -26,7 +26,6 @@ const data = generateXmlDataset({ ...sizes, rows: 120, seed: 1 });
 const fresh = generateXmlDataset({ ...sizes, rows: 10, seed: 2 });
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "tierwise-transforms-"));
 
-/** Converts rows to a dense matrix. */
 function dense({ indptr, indices, values }: ValuedCsr, width: number): number[][] {
   return Array.from({ length: indptr.length - 1 }, (_, row) => {
     const out = new Array<number>(width).fill(0);
@@ -53,7 +52,7 @@ describe("each transform of a small matrix", () => {
     expect(columns.map((row) => row[2])).toEqual([1, 1, -1, -1]);
   });
 
-  test("standardize without centering keeps zeros and has mean square 1", () => {
+  test("standardize without centering keeps zeros and gives columns mean square 1", () => {
     const columns = dense(transformRows([standardize({ center: false }).fit(rows, 3)], rows, 3), 3);
     expect(columns[3]).toEqual([0, 0, 0]);
     expect(columns.reduce((sum, row) => sum + row[0] ** 2, 0) / 4).toBeCloseTo(1, 6);

@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { answerBadAddress, answerConnectionError } from "./answers/answer-errors.ts";
 import type { ResolvedOptions } from "./options/server-options.ts";
 
-/** The maximum length of a model name in a path, percent-encoded. */
+/** The maximum length of a percent-encoded model name in a path. */
 const maxParamLength = 1024;
 
 /** Creates the Fastify instance with its limits, validation, and the OpenAPI page at `/docs`. The caller adds the routes. */

@@ -40,7 +40,7 @@ export interface ModelServer {
  * | --- | --- |
  * | `POST /v1/models/NAME/rank` | the best items of each row |
  * | `GET /v1/models/NAME/rank` | the ranking of a fitted model |
- * | `GET /v1/models/NAME/win-probability` | P(item above against) for a fitted model |
+ * | `GET /v1/models/NAME/win-probability` | the probability that one item is above another in a fitted model |
  * | `GET /v1/models`, `GET /v1/models/NAME` | the models and their versions |
  * | `GET /health`, `GET /ready`, `GET /metrics` | the state of the server |
  *

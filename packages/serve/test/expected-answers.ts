@@ -1,7 +1,6 @@
 import type { Ranker } from "@tierwise/ranker";
 import { randomRows } from "./example-models.ts";
 
-/** A request and the items that the library finds for it. */
 export interface Expected {
   readonly body: string;
   readonly items: readonly { readonly item: number; readonly name: string; readonly score: number }[];

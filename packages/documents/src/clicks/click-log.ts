@@ -1,7 +1,7 @@
 import type { DocumentLists } from "../lists/document-lists.ts";
 import { selectLists } from "../lists/select-lists.ts";
 
-/** The documents that users saw and clicked: one entry per document shown, list by list. A list is one result page shown to one user. */
+/** Documents that users saw, and which of them they clicked: one entry per document shown, list by list. A list is one page shown to one user. */
 export interface ClickLog {
   /** The index of the first entry of each list, then the number of entries. */
   readonly offsets: Int32Array;
@@ -27,7 +27,7 @@ export function checkClickLog({ offsets, positions, clicks }: ClickLog): number 
   return most;
 }
 
-/** 1/θ for the position of each document, at most `clip`. Throws if the position of a click has no propensity above 0. */
+/** 1/θ for the position of each document, at most `clip`. Throws if the propensity of a clicked position is not above 0 and at most 1. */
 export function inversePropensities(log: ClickLog, propensities: ArrayLike<number>, clip: number): Float64Array {
   checkClickLog(log);
   if (!(clip >= 1)) throw new RangeError(`clip is ${clip}; expected a number of at least 1`);
@@ -48,12 +48,12 @@ export interface ClickedListsOptions {
 }
 
 /**
- * Converts clicks to training lists without position bias: each click on document i becomes a list in which i is above all other documents shown, with
- * weight 1/θ for its position (Joachims, Swaminathan and Schnabel, WSDM 2017). If users click a document exactly when it is examined and relevant, then
+ * Converts clicks to training lists without position bias: each click on document i becomes a list of weight 1/θ_i in which i is above all other
+ * documents shown (Joachims, Swaminathan and Schnabel, WSDM 2017). If users click a document exactly when it is examined and relevant, then
  *
  *     E[Σ_i click_i/θ_i · loss_i] = Σ_i P(relevant_i) · loss_i,
  *
- * which is the loss if all documents were examined. Weights of 1 would favor the documents shown at the top.
+ * which would be the loss if users examined all documents. Weights of 1 would favor the documents shown at the top.
  *
  * @param lists - The documents shown, with their features; grades are ignored.
  * @param log - The positions and clicks of the same documents.

@@ -10,7 +10,7 @@ export interface CounterfactualOptions {
    * How clicks are weighted.
    *
    * - `"ips"` (default): the mean over lists of Σ click/θ · gain, an unbiased estimate of the gain per list.
-   * - `"self-normalized"`: the gain per relevant document, Σ click/θ · gain divided by Σ click/θ; it has less variance, and a constant factor in θ cancels.
+   * - `"self-normalized"`: the gain per relevant document, (Σ click/θ · gain)/(Σ click/θ). It has less variance, and a constant factor in θ cancels.
    */
   readonly estimator?: "ips" | "self-normalized";
   /** The largest weight 1/θ of a click. Smaller values reduce the variance and add bias. Default: no limit. */
@@ -21,7 +21,7 @@ export interface CounterfactualOptions {
 export interface CounterfactualEstimate {
   /** The estimate. */
   readonly value: number;
-  /** The standard error of the mean over lists, or of the ratio, by the delta method; it is NaN for a single list. */
+  /** The standard error of the estimate over lists, by the delta method if it is self-normalized; NaN for a single list. */
   readonly standardError: number;
   /** The effective number of clicks, (Σw)²/Σw² for weights w: this many unweighted clicks would be as informative. */
   readonly effectiveClicks: number;

@@ -10,9 +10,9 @@ export interface EstimatePropensitiesOptions {
 
 /** The position-based model that {@link estimatePropensities} fits. */
 export interface PropensityEstimate {
-  /** θ_k/θ_1, the probability that position k is examined relative to the first, for k = 1, 2, …, or NaN for a position that never occurs. */
+  /** θ_k divided by θ of the first position that occurs (usually θ_1), for k = 1, 2, …; NaN for a position that never occurs. */
   readonly propensities: Float64Array;
-  /** γ_d·θ_1, the probability of a click on each document at position 1. */
+  /** The probability of a click on each document at the first position that occurs (usually γ_d·θ_1). */
   readonly relevance: Float64Array;
   /** The log-likelihood of the clicks. */
   readonly logLikelihood: number;
@@ -28,12 +28,12 @@ export interface PropensityEstimate {
  *
  *     P(click on d at position k) = θ_k·γ_d.
  *
- * θ and γ are fitted by maximum likelihood with EM. Each step computes for every entry without a click
+ * θ and γ are fitted by maximum likelihood with EM. For every entry without a click, each step computes
  *
- *     P(examined | no click) = θ_k(1 − γ_d)/(1 − θ_k·γ_d),   P(relevant | no click) = γ_d(1 − θ_k)/(1 − θ_k·γ_d),
+ *     P(examined | no click) = θ_k(1 − γ_d)/(1 − θ_k·γ_d),   P(relevant | no click) = γ_d(1 − θ_k)/(1 − θ_k·γ_d).
  *
- * (both are 1 for a click), then averages them over the entries of each position (θ) and of each document (γ). Documents must occur at several
- * positions: positions that are not connected through such documents cannot be compared.
+ * Both probabilities are 1 for an entry with a click. Their averages over the entries of each position (θ) and of each document (γ) are the next
+ * estimates. Documents must occur at several positions: positions that are not connected through such documents cannot be compared.
  *
  * @param log - The positions and clicks.
  * @param documents - The document of each entry, as a number 0, 1, …; entries with the same query and document have the same number.

@@ -5,9 +5,10 @@ import { networkGraph } from "./network-graph.ts";
 import { treesGraph } from "./trees-graph.ts";
 
 /**
- * Converts a model to an ONNX file for onnxruntime (opset 17; trees need ai.onnx.ml 3). The graph takes the raw `features` (float, documents × F) and returns
- * `scores` (float, documents): it includes the normalization. A network with attention takes the documents of one list per call. Rank the documents of a list by descending score. Scores agree with those of the model to
- * about six digits, because onnxruntime adds floats in a different order. The names of the features are in the metadata, as JSON: `feature_names`.
+ * Converts a model to an ONNX file for onnxruntime (opset 17; trees need ai.onnx.ml 3). The graph includes the normalization: it takes the raw
+ * `features` (float, documents × F) and returns `scores` (float, documents), by which to rank a list in descending order. A network with attention
+ * takes one list per call. The scores agree with the model's to about six digits, because onnxruntime adds floats in a different order. The metadata
+ * entry `feature_names` contains the names of the features, as JSON.
  *
  * @param model - A model from {@link trainDocuments}.
  *

@@ -6,8 +6,8 @@ import { networkShape } from "../network/network-shape.ts";
 import { documentValues } from "./document-values.ts";
 
 /**
- * The graph of a network: y = (t(x) − mean)/scale in double precision, as in training; relu(y·Wᵀ + b) per layer; then the score
- * without bias. With attention, all documents of one call form one list.
+ * The graph of a network: y = (t(x) − mean)/scale in double precision, as in training; relu(y·Wᵀ + b) per layer; then the score, which
+ * has no bias. With attention, all documents of one call form one list.
  */
 export function networkGraph({ featureCount, scorer, normalization, weights }: NetworkModel): Graph {
   const { nodes, constants, add, constant } = graphBuilder();

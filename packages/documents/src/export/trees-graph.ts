@@ -3,7 +3,7 @@ import type { Tree } from "../trees/tree.ts";
 import type { TreesModel } from "../trees/trees-model.ts";
 import { documentValues } from "./document-values.ts";
 
-/** Represents a model without trees, which scores every document 0; the operator needs at least one tree. */
+/** Stands for a model without trees, which scores every document 0, because the operator needs at least one tree. */
 const zero: Tree = {
   features: new Int32Array(0),
   thresholds: new Float32Array(0),

@@ -21,7 +21,7 @@ export interface GenerateDocumentsOptions {
 export interface GeneratedDocuments {
   /** The lists. */
   readonly lists: DocumentLists;
-  /** The true utility of each document, a function of its features. In expectation, no model can rank better than this utility. */
+  /** The true utility of each document, a function of its features. In expectation, no model can rank better than by this utility. */
   readonly utilities: Float64Array;
 }
 
@@ -82,7 +82,7 @@ function fillFeatures(features: Float32Array, featureCount: number, from: number
   for (let i = from; i < to; i++) {
     for (let q = 0; q < latents; q++) quality[q] = shifts[q] + normal(random);
     for (let f = 0, at = i * featureCount; f < featureCount; f++, at++) {
-      // Half of the variance comes from the latent quality, half is uniform noise.
+      // Half of the variance comes from the latent quality, half from uniform noise.
       const raw = Math.SQRT1_2 * (quality[f % latents] + (random() - 0.5) * Math.sqrt(12));
       features[at] = observed(f % 4, raw);
     }

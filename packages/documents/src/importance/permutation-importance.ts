@@ -13,7 +13,7 @@ export interface PermutationOptions {
 
 /**
  * Measures how much a model relies on each feature: the decrease in nDCG@k when the values of that feature are shuffled among all
- * documents. This works with any model. Features that carry the same information share their importance. O(F) predictions.
+ * documents. This works with any model, and scores all documents F + 1 times. Features that carry the same information share their importance.
  *
  * L. Breiman, Random forests, Machine Learning 45, 2001.
  *

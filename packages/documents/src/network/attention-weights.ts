@@ -15,11 +15,11 @@ export interface AttentionShape extends Required<AttentionOptions> {
 
 /** The weights of attention as views of an array of weights, or of their gradient. */
 export interface AttentionWeights {
-  /** Heads · size × width, like `key` and `value`. */
+  /** The shape of `query`, `key` and `value` is (heads · size) × width. */
   readonly query: Matrix;
   readonly key: Matrix;
   readonly value: Matrix;
-  /** Width × heads · size. */
+  /** The shape is width × (heads · size). */
   readonly output: Matrix;
   readonly bias: Float32Array;
 }
@@ -36,7 +36,7 @@ export function attentionWeightCount({ width, heads, size }: AttentionShape): nu
   return 4 * heads * size * width + width;
 }
 
-/** Returns the weights of attention, which are at the end of an array of weights. */
+/** Returns views of the attention weights, which are at the end of an array of weights. */
 export function attentionOf(weights: Float32Array, shape: AttentionShape): AttentionWeights {
   const { width, heads, size } = shape;
   let at = weights.length - attentionWeightCount(shape);

@@ -18,7 +18,7 @@ import {
 } from "@tierwise/kernels";
 import type { AttentionShape, AttentionWeights } from "./attention-weights.ts";
 
-/** The number of rows per block: the attention of one block to its list is in memory at a time. */
+/** The number of rows per block. Only the attention of one block of rows to its list is in memory at a time. */
 const blockRows = 32;
 
 /** Attention over the documents of each list in a pass; see {@link createAttention}. */
@@ -34,15 +34,15 @@ export function attentionBytes({ width, heads, size }: AttentionShape, rows: num
 }
 
 /**
- * Self-attention with several heads over the documents of a list,
+ * Multi-head self-attention over the documents of a list. Each head computes
  *
- *     a_i = Σ_j softmax_j(q_i·k_j/√size) · v_j,   q = x·Wqᵀ, k = x·Wkᵀ, v = x·Wvᵀ
+ *     a_i = Σ_j softmax_j(q_i·k_j/√size) · v_j,   q = x·Wqᵀ,   k = x·Wkᵀ,   v = x·Wvᵀ
  *
- * (Vaswani et al., NeurIPS 2017), without positions, so that the order of the documents does not matter. The attention of a block of rows is
+ * (Vaswani et al., NeurIPS 2017), without position encodings, so that the order of the documents does not matter. The attention of a block of rows is
  * computed, used and discarded, then recomputed for the gradient, so memory grows with the length of a list, not with its square.
  *
  * @param kernels - The kernels.
- * @param memory - Their memory.
+ * @param memory - The memory of the kernels.
  * @param shape - The width of x, and the number and size of the heads.
  * @param rows - The largest number of rows in a pass.
  * @param longest - The length of the longest list.

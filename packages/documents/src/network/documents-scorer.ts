@@ -19,8 +19,8 @@ export interface DocumentsOptions {
   /** Which features are transformed logarithmically before they are standardized. Default: `"auto"`. */
   readonly log?: LogTransform;
   /**
-   * Attention over the documents of a list before the score, so that a score depends on the other candidates; it needs a hidden layer. Default:
-   * none; each document is scored independently.
+   * Attention over the documents of a list before they are scored, so that a score depends on the other candidates; it needs a hidden layer.
+   * Default: none; each document is scored independently.
    */
   readonly attention?: AttentionOptions;
 }
@@ -60,12 +60,12 @@ const ranges: { readonly [name in keyof DocumentsOptions]?: OptionRange } = {
 };
 
 /**
- * A scorer that applies a network to the features of each document: standardized features, ReLU layers, one score. It is trained with
- * Adam on whole lists; without hidden layers it is a linear model. With `attention`, the units h_i of the last hidden layer become
+ * A scorer that applies a network with ReLU layers to the standardized features of each document. It is trained with Adam on whole lists;
+ * without hidden layers, it is a linear model. With `attention`, the units h_i of the last hidden layer become
  *
- *     relu(h_i + Wo·Σ_j softmax_j(q_i·k_j/√size)·v_j + b),   q, k, v = Wq·h, Wk·h, Wv·h,
+ *     relu(h_i + Wo·a_i + b),   a_i = Σ_j softmax_j(q_i·k_j/√size)·v_j,   q, k, v = Wq·h, Wk·h, Wv·h,
  *
- * per head, before they are scored. A score then depends on the other documents of the list, but not on their order.
+ * before they are scored; each head computes a part of a_i. A score then depends on the other documents of the list, but not on their order.
  *
  * @param options - The layers and the training settings.
  *

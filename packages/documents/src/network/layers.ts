@@ -18,7 +18,7 @@ export function widthsOf(featureCount: number, hidden: readonly number[]): Width
   return [featureCount, ...hidden, 1];
 }
 
-/** The number of weights: outputs × inputs and a bias for every layer; the score needs no bias, because only score differences matter. */
+/** The number of weights: outputs × inputs and a bias per output in every layer, but no bias for the score, because only score differences matter. */
 export function weightCount(widths: Widths): number {
   let count = 0;
   for (let k = 1; k < widths.length; k++) count += widths[k] * widths[k - 1] + (k < widths.length - 1 ? widths[k] : 0);
@@ -63,7 +63,6 @@ export interface PassOptions<Context extends ListContext = ListContext> {
   readonly context?: Context | undefined;
 }
 
-/** The dropout of hidden units in a pass. */
 export interface Dropout {
   readonly rate: number;
   readonly seed: number;

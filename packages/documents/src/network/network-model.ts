@@ -78,7 +78,7 @@ export function scoreDocuments(
   return scores;
 }
 
-/** Documents that are scored together; `starts` contains the index of the first document of each list, from 0, then the number of documents. */
+/** Documents that are scored together; `starts` contains the position of each list's first document among them, then their number. */
 interface ScoredPart {
   readonly from: number;
   readonly to: number;
@@ -110,7 +110,7 @@ function longestOf(starts: Int32Array): number {
   return starts.reduce((longest, start, l) => (l === 0 ? 0 : Math.max(longest, start - starts[l - 1])), 0);
 }
 
-/** Attention for prediction: the context of the lists that begin at `starts`. */
+/** Returns a function that gives the context, for prediction, of the lists that begin at `starts`. */
 function attending(
   kernels: Kernels,
   memory: KernelMemory,

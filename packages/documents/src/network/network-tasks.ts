@@ -36,7 +36,6 @@ export interface NetworkData {
   readonly features: Float32Array | undefined;
   /** The maximum number of documents in one pass. */
   readonly room: number;
-  /** The length of the longest list. */
   readonly longest: number;
   readonly loss: LossSpec | undefined;
   readonly seed: number;
@@ -75,7 +74,7 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
     pass(shard: number): void {
       if (row === undefined || features === undefined)
         throw new Error(
-          "the loss or the features are not on this thread; expected a spec and shared memory, or the calling thread",
+          "the loss or the features are not on this thread; expected a loss with a spec and shared features, or the calling thread",
         );
       const [step, start, count] = told;
       data.gradients[shard].fill(0);
@@ -118,7 +117,7 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
 
 export type NetworkTasks = ReturnType<typeof networkTasks>;
 
-/** The attention of a thread: the context of a shard whose lists begin at `starts`; undefined without attention. */
+/** Returns a function that gives the context of a shard whose lists begin at `starts`; undefined without attention. */
 function attentionContexts(
   kernels: Kernels,
   { memory, shape, room, longest, weights, gradients }: NetworkData,

@@ -148,7 +148,7 @@ async function networkData(
 }
 
 /**
- * He initialization: weights have variance 2/inputs, or 1/inputs in attention. The weights of the score and of the output of attention are
+ * He initialization: weights have variance 2/inputs, or 1/inputs in attention. The weights of the last layer and of the attention output are
  * multiplied by 0.1, and biases are 0.
  */
 function initialize(

@@ -2,8 +2,8 @@ import type { RankingLoss } from "@tierwise/losses";
 import type { PackedLists } from "../lists/packed-lists.ts";
 
 /**
- * Writes a positive diagonal to `out` that approximates the second derivatives of a loss: weight · ∂²loss/∂w_a², or an upper bound on it,
- * for the documents of list `l`, whose scores start at `at`. `gradient` contains weight · ∂loss/∂w.
+ * Writes a nonnegative approximation of the diagonal of a loss's Hessian to `out`: weight · ∂²loss/∂w_a², or an upper bound on it, for each
+ * document a of list `l`, whose scores start at `at`. `gradient` contains weight · ∂loss/∂w.
  */
 export type ListCurvature = (
   packed: PackedLists,
@@ -21,7 +21,7 @@ export type ListCurvature = (
  * - PL-Partition, PL-LB, PL-TopK and AttRank: the probabilities π of choosing document a sum to t_a + ∂loss/∂w_a, where t_a is 0 in
  *   the lowest tier and 1 above it (for AttRank, the target). The exact diagonal is Σ π(1 − π), minus a variance for PL-Partition (Louis
  *   1982), so that t_a + ∂loss/∂w_a is an upper bound. This needs no additional pass.
- * - RankNet: exact, Σ σ(1 − σ) over the pairs of a document.
+ * - RankNet: exact, Σ σ(1 − σ) over the pairs that contain the document.
  * - RankSVM: the second derivative, 1/(2|1 − x|), of the quadratic that lies above the hinge and touches it at the margin x of the pair
  *   (Hunter and Lange 2004), limited to 1/2.
  * - Any other loss: the curvature is 1 per document, which gives plain gradient boosting.
@@ -58,7 +58,7 @@ function chosenMass(maxTier: number): ListCurvature {
   };
 }
 
-/** The softmax of a document: its target plus its gradient. The targets are the same as in `attRankLoss`. */
+/** The softmax probability of a document, which equals its target in `attRankLoss` plus its gradient. */
 const attRankMass: ListCurvature = (packed, l, scores, at, _gradient, weight, out) => {
   const { itemCount } = packed;
   let max = Number.NEGATIVE_INFINITY;

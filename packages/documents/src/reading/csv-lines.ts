@@ -9,7 +9,7 @@ export interface CsvColumns {
   readonly gradeColumn?: string;
   /** The column with the name of the document. Default: `document`, `docid`, `doc_id`, `doc`, `doc_url`, `url` or `item`, if there is one. */
   readonly documentColumn?: string;
-  /** The feature columns, in this order; pass those of a model to match them. Default: all other columns with a number in the first document. */
+  /** The feature columns, in order; pass a model's `featureNames` to match them. Default: all other columns with a number in the first document. */
   readonly featureNames?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const documentNames = ["document", "docid", "doc_id", "doc", "doc_url", "url", "
 export interface OtherColumn {
   /** A description of the column for error messages. */
   readonly meaning: string;
-  /** The name, if it is given. */
+  /** The name that the caller gives, if any. */
   readonly given: string | undefined;
   /** The usual names, in lowercase. */
   readonly usual: readonly string[];
@@ -41,13 +41,11 @@ export interface CsvLine {
   readonly fail: (problem: string) => DatasetError;
 }
 
-/** Parses a CSV file line by line. */
 export interface CsvLineParser {
   /** Parses a line; returns undefined for the header and for empty lines. */
   read(text: string, line: number): CsvLine | undefined;
   /** The names of the features, after the first document has been read. */
   featureNames(): readonly string[];
-  /** Whether there is a column with the names of documents. */
   hasNames(): boolean;
   /** The columns that were ignored because they contain text. */
   readonly ignoredColumns: readonly string[];

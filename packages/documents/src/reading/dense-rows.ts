@@ -5,7 +5,6 @@ import { sharedFloats } from "../lists/document-lists.ts";
 export interface DenseRows {
   /** Rows × `stride` values. */
   data: Float32Array;
-  /** The number of values per row. */
   stride: number;
   rows: number;
   /** An estimate of the final number of rows; 0 if unknown. */
@@ -25,7 +24,7 @@ export function startRow(dense: DenseRows): number {
   return at;
 }
 
-/** Makes room for the current rows and for further rows. Unused memory costs nothing, but growing needs both arrays during the copy. */
+/** Makes room for the current rows and for further rows. Unused memory costs nothing, but a resize needs the old and the new array at once. */
 function makeRoom(dense: DenseRows): void {
   if (dense.rows * dense.stride <= dense.data.length) return;
   resize(dense, Math.max(Math.ceil(1.5 * dense.rows), Math.min(dense.expectedRows, 4096 * dense.rows)), dense.stride);
@@ -70,7 +69,6 @@ export function narrowRows(dense: DenseRows, featureCount: number): void {
   dense.stride = featureCount;
 }
 
-/** Returns the rows with exactly `featureCount` features each. */
 export function finishRows(dense: DenseRows, featureCount: number): Float32Array {
   narrowRows(dense, featureCount);
   return dense.data.subarray(0, dense.rows * featureCount);

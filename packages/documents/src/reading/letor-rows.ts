@@ -39,7 +39,7 @@ export interface LetorRowsParser {
   readonly rows: LetorRows;
 }
 
-/** For files smaller than this number of bytes, the WebAssembly parser does not justify its memory. */
+/** For files of fewer bytes than this, the WebAssembly parser is not worth its memory. */
 export const smallBytes = 1 << 14;
 
 /**

@@ -1,6 +1,5 @@
 const [TAB, SPACE, HASH] = [9, 32, 35];
 
-/** Whether the bytes from `from` to `to` equal those of `other`. */
 export function isSame(bytes: Uint8Array, from: number, to: number, other: Uint8Array): boolean {
   if (to - from !== other.length) return false;
   for (let i = 0; i < other.length; i++) if (bytes[from + i] !== other[i]) return false;
@@ -18,7 +17,6 @@ export function skipSpace(bytes: Uint8Array, from: number, to: number): number {
   return i;
 }
 
-/** The end of the word that starts at `from`. */
 export function wordEnd(bytes: Uint8Array, from: number, to: number): number {
   let i = from;
   while (i < to && bytes[i] !== SPACE && bytes[i] !== TAB && bytes[i] !== HASH) i++;

@@ -27,7 +27,6 @@ interface ReadLines {
   readonly values: Float32Array;
 }
 
-/** Reads lines in plain form with a kernel. */
 export interface PlainLines {
   /** The memory of the kernel, into which bytes can be read without a copy; undefined before the first call of `read`. */
   room(): Uint8Array | undefined;

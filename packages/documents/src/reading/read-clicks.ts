@@ -132,7 +132,9 @@ function createClickRows(file: string, options: ClickColumns) {
 function positionOf(text: string | undefined, { fail }: CsvLine): number {
   const position = parseDecimal(text ?? "");
   if (Number.isInteger(position) && position >= 1 && position < 1e6) return position;
-  throw fail(`the position is ${quoted(text ?? "")}; expected an integer from 1, the top of the page`);
+  throw fail(
+    `the position is ${quoted(text ?? "")}; expected an integer of at least 1, where 1 is the top of the page`,
+  );
 }
 
 function isClicked(text: string | undefined, { fail }: CsvLine): boolean {

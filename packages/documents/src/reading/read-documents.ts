@@ -12,7 +12,7 @@ const LINE_FEED = 10;
 
 /** Options for {@link parseDocuments}. */
 export interface ParseDocumentsOptions extends CsvColumns {
-  /** The number of features, for example that of a model. Default: one more than the largest index in the file. */
+  /** The number of features, for example a model's `featureCount`. Default: one more than the largest index in the file. */
   readonly featureCount?: number;
   /** Whether grades may be missing, as in documents to rank; missing grades are 0. Default: false. */
   readonly unrated?: boolean;

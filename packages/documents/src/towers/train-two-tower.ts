@@ -21,9 +21,9 @@ export interface TrainTwoTowerOptions extends Pick<TwoTowerContent, "featureItem
   readonly featureCount?: number;
   /** The towers. Default: `twoTower()`. */
   readonly scorer?: TwoTowerScorer;
-  /** The loss: any ranking loss, by name, as a spec or as a value; `negatives` of a spec samples items. Default: `"pl-partition"`. */
+  /** The loss: any ranking loss, by name, as a spec or as a value; a spec with `negatives` samples items. Default: `"pl-partition"`. */
   readonly loss?: LossChoice;
-  /** The fraction of the rows to hold out, in whole groups; with 0, training runs for all epochs. Default: 0.1. */
+  /** The fraction of row groups to hold out; with 0, training runs for all epochs. Default: 0.1. */
   readonly validation?: number;
   /** The criterion that determines the number of epochs. Default: `"ndcg@10"`. */
   readonly criterion?: DocumentCriterion;
@@ -42,7 +42,7 @@ export interface TrainTwoTowerOptions extends Pick<TwoTowerContent, "featureItem
 }
 
 /**
- * Trains a two-tower model: one network for the features of contexts, one for the features of items; see {@link twoTower}.
+ * Trains a two-tower model: one network for the features of contexts and one for the features of items; see {@link twoTower}.
  *
  * @param rows - The contexts, with the relevant items or tiers of each. Items are numbered as in `items`.
  * @param items - The items with their features.
@@ -59,7 +59,7 @@ export interface TrainTwoTowerOptions extends Pick<TwoTowerContent, "featureItem
  * const scorer = twoTower({ dimensions: 4, contextLayers: [8], itemLayers: [], dropout: 0, epochs: 100 });
  * const model = await trainTwoTower({ features, labels }, items, { scorer, validation: 0, threads: 1 });
  *
- * // New items, which no row of the training data has.
+ * // New items, which occur in no training row.
  * const larger = model.withItems(parseItems("id,kind\ne,tea\nf,coffee\n"));
  * const { items: best } = await larger.rank(features, { k: 1 });
  * console.log(best.join(" ")); // 0 1

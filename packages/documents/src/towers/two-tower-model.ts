@@ -18,7 +18,7 @@ export interface TwoTowerContent {
   readonly featureCount: number;
   /** The names of the context features, if known. */
   readonly featureNames?: readonly string[];
-  /** For each context feature, the position in `trainedItems` of the item it refers to; −1 if it refers to none. */
+  /** For each context feature, the position in `trainedItems` of the item that it refers to; −1 if it refers to no item. */
   readonly featureItems?: readonly number[];
   /** The names of the item features. */
   readonly itemFeatureNames: readonly string[];
@@ -59,7 +59,7 @@ export interface TwoTowerModel extends TwoTowerContent, Model {
    * Returns the same model for other items, without training. Items of the training data keep their own vectors; all others are scored by their features
    * alone.
    *
-   * @param items - The items to rank, with features by the names used in training; unknown features are ignored.
+   * @param items - The items to rank. Their features are matched by the names used in training; unknown features are ignored.
    */
   withItems(items: ItemFeatures): TwoTowerModel;
   /**
@@ -70,7 +70,6 @@ export interface TwoTowerModel extends TwoTowerContent, Model {
   seenItems(rows: ValuedCsr): Csr;
 }
 
-/** Creates a model from its stored parts. */
 export function twoTowerModel(content: TwoTowerContent): TwoTowerModel {
   const { scorer, featureCount, items, itemFeatureNames, contextScaling, weights } = content;
   const shape = towerShape(scorer, { featureCount, itemFeatureCount: itemFeatureNames.length });

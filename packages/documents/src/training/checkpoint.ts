@@ -12,7 +12,6 @@ export interface StoredProgress {
   readonly history: readonly DocumentProgress[];
 }
 
-/** A checkpoint of one training run. */
 export interface Checkpoint<State extends StoredProgress> {
   /** The stored progress, as JSON; undefined if the run is new. */
   readonly restored: State | undefined;

@@ -4,7 +4,7 @@ import { packLists, viewList } from "../lists/packed-lists.ts";
 import { gradedEvaluator } from "../model/evaluate-documents.ts";
 
 /**
- * The criterion for early stopping: the mean validation loss per list, or the mean nDCG@k, with gains 2^g − 1, over the lists that have a
+ * The criterion for early stopping: the mean validation loss per list, or the mean nDCG@k (with gains 2^g − 1) over the lists that have a
  * relevant document. The mean is weighted if lists have weights.
  */
 export type DocumentCriterion = "loss" | `ndcg@${number}`;

@@ -24,7 +24,6 @@ export interface BoostOptions {
   readonly onTree: (tree: Tree, loss: number) => boolean | Promise<boolean>;
 }
 
-/** Fits trees to the lists one after another. */
 export async function boost(lists: DocumentLists, scorer: BoostedTreesScorer, given: BoostOptions): Promise<void> {
   const { options } = scorer;
   const { arrays, ...data } = await treeData(lists, scorer, given);
@@ -98,7 +97,7 @@ function startWorker(): PoolWorker {
   );
 }
 
-/** Computes gradients, sets the units of their integers, and returns the mean loss per list. */
+/** Computes gradients, chooses the units in which they become integers, and returns the mean loss per list. */
 async function prepareGradients({ pool, own, data }: TreeCrew, { loss }: BoostOptions): Promise<number> {
   const { arrays, packed } = data;
   const shards = Math.ceil(packed.count / shardLists);
@@ -114,7 +113,7 @@ async function prepareGradients({ pool, own, data }: TreeCrew, { loss }: BoostOp
     throw new Error(
       `the gradient of the loss reaches ${steepest} and its curvature ${sharpest}; expected finite numbers`,
     );
-  // Sums of gradients stay below 2⁵² and sums of curvatures below 2⁴⁰; the count is in the bits above.
+  // Sums of gradients stay below 2⁵² and sums of curvatures below 2⁴⁰; the count is in the bits above the curvature.
   const bits = Math.ceil(Math.log2(arrays.rows.length + 1));
   arrays.control[control.gradientUnit] = (steepest || 1) * 2 ** (bits - 52);
   arrays.control[control.curvatureUnit] = (sharpest || 1) * 2 ** -Math.min(30, 40 - bits);

@@ -10,7 +10,7 @@ export interface BoostedTreesOptions {
   readonly learningRate?: number;
   /** The minimum number of documents per leaf. Default: 20. */
   readonly minDocuments?: number;
-  /** Added to the sum of second derivatives in the value of a leaf, −G/(H + ridge). Default: 1. */
+  /** Added to H in the value −G/(H + ridge) of a leaf, where G and H are the sums of first and second derivatives. Default: 1. */
   readonly ridge?: number;
   /** The minimum sum of second derivatives per leaf. Default: 1e-3. */
   readonly minCurvature?: number;
@@ -61,7 +61,7 @@ const ranges: Readonly<Record<keyof BoostedTreesOptions, OptionRange>> = {
 /**
  * A scorer that adds up decision trees on the features of each document, trained by gradient boosting with any ranking loss.
  *
- * Every tree is fitted to the gradient g of the loss and to h, the diagonal of its second derivatives or an upper bound on it. A leaf has
+ * Every tree is fitted to the gradient g of the loss and to h, the diagonal of its Hessian or an upper bound on this diagonal. A leaf has
  * the value −Σg/(Σh + ridge). The split that reduces the loss most, to second order, comes first (leaf-wise growth).
  * Features are divided into bins once; split sums are exact integers, so the model does not depend on the number of threads.
  *

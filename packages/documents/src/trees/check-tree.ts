@@ -1,6 +1,6 @@
 import type { Tree } from "./tree.ts";
 
-/** Builds a tree from stored arrays. Throws if a child or feature does not exist, or if the nodes are not a tree. */
+/** Builds a tree from stored arrays. Throws if a child or feature does not exist, or if the nodes do not form a tree. */
 export function checkedTree(stored: { readonly [name: string]: unknown }, featureCount: number, name: string): Tree {
   const numbers = (key: keyof Tree): number[] => {
     const array = stored[key];
@@ -30,7 +30,7 @@ export function checkedTree(stored: { readonly [name: string]: unknown }, featur
     // Every node has a larger number than its parent, so that every path ends.
     for (const child of [tree.left[node], tree.right[node]]) {
       if (child >= 0 ? child <= node || child >= nodes : ~child > nodes) {
-        throw new Error(`${name} has a node ${node} with child ${child}, which does not exist`);
+        throw new Error(`${name} has a node ${node} with child ${child}; expected a later node or a leaf`);
       }
     }
   }

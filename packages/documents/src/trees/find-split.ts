@@ -2,7 +2,6 @@ import { blockFeatures } from "@tierwise/kernels";
 
 /** The inputs of the split search other than the histogram. */
 export interface SplitRules {
-  /** The number of bins of each feature. */
   readonly binCounts: Int32Array;
   /** 1 for the features that may be used. */
   readonly enabled: Uint8Array;
@@ -21,12 +20,12 @@ export interface LeafSums {
 }
 
 /**
- * Finds the best split of one leaf among the sixteen features of a block, and writes its gain, feature, bin and left sums to
+ * Finds the best split of one leaf among the sixteen features of a block, and writes its gain, feature, bin and the sums of the left child to
  * `found` from position `at`; the gain is 0 if there is none. Documents in bins 0 … bin go left. The gain is the reduction of the loss to
  * second order, ½[G_L²/(H_L + ridge) + G_R²/(H_R + ridge) − G²/(H + ridge)]; ties go to the lowest feature and bin.
  *
- * @param cells - The histogram of the block: per feature and bin, the low and high words of the gradient and of the curvature with the
- *   count in bits 40 and above.
+ * @param cells - The histogram of the block: per feature and bin, the low and high words of the gradient, then those of the curvature,
+ *   whose bits from 40 on hold the count.
  * @param units - The units of the integers for gradient and curvature.
  */
 export function findSplit(

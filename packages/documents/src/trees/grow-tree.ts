@@ -31,7 +31,6 @@ interface Leaf {
   side: "left" | "right";
 }
 
-/** The threads that grow trees. */
 export interface TreeCrew {
   readonly pool: Pool;
   /** The tasks of the calling thread, for work that is too small to divide. */
@@ -43,7 +42,7 @@ export interface TreeCrew {
  * Grows a tree leaf by leaf: the leaf with the greatest gain is split next, until there are `leaves` leaves or no split gains more than
  * `minGain`. Range k of the result delimits the documents of leaf k in `rows`.
  *
- * The histogram of the smaller child is built from its documents; that of the larger child is the parent's minus the smaller child's.
+ * The histogram of the smaller child is built from its documents; the larger child's is the parent's minus the smaller child's.
  * The cost is O(F·(n/2 + 256)) for n documents in the parent.
  */
 export async function growTree(

@@ -32,7 +32,7 @@ export interface TreeArrays {
   readonly scores: Float64Array;
   readonly gradient: Float64Array;
   readonly curvature: Float64Array;
-  /** Per document: the quantized gradient, and its quantized curvature together with the count 1. */
+  /** Per document: the quantized gradient, then the quantized curvature together with the count 1. */
   readonly pairs: Int32Array;
   /** The documents of every leaf, one leaf after another. */
   readonly rows: Int32Array;
@@ -40,7 +40,7 @@ export interface TreeArrays {
   readonly left: Int32Array;
   readonly right: Int32Array;
   readonly histograms: readonly Int32Array[];
-  /** Histograms of parts of a leaf, one per shard. */
+  /** The histograms of the parts of a leaf. */
   readonly partial: readonly Int32Array[];
   /** 1 for the features that the current tree may use. */
   readonly enabled: Uint8Array;
@@ -56,7 +56,6 @@ export interface TreeArrays {
   readonly thresholds: Float32Array;
 }
 
-/** Allocates the arrays for training on `documents` documents. */
 export function allocateTreeArrays(
   documents: number,
   lists: number,

@@ -30,7 +30,6 @@ export interface TreeData {
   readonly loss: LossSpec | undefined;
 }
 
-/** The tasks of a thread, by name. */
 export type TreeTasks = ReturnType<typeof tasksWith>;
 
 /** Creates the tasks of a thread; see {@link tasksWith} for the calling thread. */
@@ -162,8 +161,8 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
     },
 
     /**
-     * For one block: adds the parts of a child's histogram, subtracts the sum from the parent's to get the other child's, and finds the
-     * best split of both children.
+     * For one block: adds the parts of a child's histogram, subtracts the sum from the parent's histogram to get the other child's, and
+     * finds the best split of each child.
      */
     search(block: number): void {
       const ofBlock = (cells: Int32Array): Int32Array => cells.subarray(block * blockWords, (block + 1) * blockWords);

@@ -8,10 +8,8 @@ export interface TreesModel extends DocumentModel<BoostedTreesScorer> {
   readonly trees: readonly Tree[];
 }
 
-/** The parts of a model of trees that are stored. */
 export type TreesContent = Omit<TreesModel, "rank" | "scores">;
 
-/** Creates the model of the given trees. */
 export function treesModel(content: TreesContent): TreesModel {
   return completeModel(content, ({ features, featureCount, offsets }: UnratedLists) => {
     const scores = new Float64Array(offsets[offsets.length - 1]);

@@ -39,7 +39,7 @@ function simulate(
 }
 
 describe("estimatePropensities", () => {
-  test("recovers the propensities and relevances of simulated clicks, seed 1", () => {
+  test("recovers the propensities and relevances of simulated clicks (seed 1)", () => {
     const gamma = [0.9, 0.5, 0.3, 0.7, 0.2];
     const log = simulate(20_000, (_, d) => gamma[d], randomStream(1), true);
     const identities = Int32Array.from(log.positions, (_, i) => i % 5);
@@ -50,7 +50,7 @@ describe("estimatePropensities", () => {
     for (let d = 0; d < 5; d++) expect(Math.abs(relevance[d] - gamma[d]), `document ${d}`).toBeLessThan(0.03);
   });
 
-  test("each step increases the likelihood", () => {
+  test("never decreases the likelihood in further steps (seed 2)", () => {
     const log = simulate(200, (_, d) => 0.2 + 0.15 * d, randomStream(2), true);
     const identities = Int32Array.from(log.positions, (_, i) => i % 5);
     const values = [1, 2, 5, 20, 100].map(
@@ -107,7 +107,7 @@ describe("clickedLists", () => {
     expect(Math.max(...naive.map((g, i) => Math.abs(g - full[i])))).toBeGreaterThan(0.1);
   });
 
-  test("weighted clicks reveal the feature that matters; unweighted clicks favor documents shown first, seed 4", async () => {
+  test("weighted clicks reveal the feature that matters; unweighted clicks favor documents shown first (seed 4)", async () => {
     // Feature 0 makes documents relevant; feature 1 decides the order shown and has no influence.
     const count = 3000;
     const random = randomStream(4);

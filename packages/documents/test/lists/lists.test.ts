@@ -6,8 +6,8 @@ const lists = parseDocuments(
   "1 qid:a 1:1 # docid = x\n3 qid:a 1:2\n1 qid:a 1:3\n0 qid:b 1:4\n2 qid:c 1:5\n0 qid:c 1:6\n",
 );
 
-describe("selectLists", () => {
-  test("copies the chosen lists in the given order, with their names", () => {
+describe("choosing lists", () => {
+  test("selectLists copies the chosen lists in the given order, with their names", () => {
     const chosen = selectLists({ ...lists, weights: Float64Array.of(1, 2, 3) }, [2, 0]);
     expect(Array.from(chosen.offsets)).toEqual([0, 2, 5]);
     expect(Array.from(chosen.grades)).toEqual([2, 0, 1, 3, 1]);

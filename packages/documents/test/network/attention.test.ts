@@ -17,7 +17,7 @@ import { attentionOf, attentionWeightCount } from "../../src/network/attention-w
 const { lists } = generateDocuments({ lists: 60, documents: 12, features: 6, seed: 3 });
 const attention = { heads: 2, size: 5 };
 
-/** Attention with random weights over random rows in four lists, one of them empty and one longer than a block. */
+/** Attention with random weights over random rows, which form lists that begin at `starts`; one list is empty and one is longer than a block. */
 async function tinyAttention(starts: readonly number[]) {
   const shape = { ...attention, width: 7 };
   const rows = starts[starts.length - 1];
@@ -45,7 +45,7 @@ async function tinyAttention(starts: readonly number[]) {
   return { weights, x, shape, forward, backward };
 }
 
-/** The formula, in double precision, for one list. */
+/** Evaluates the formula for one list in double precision. */
 function expected(
   x: ArrayLike<number>,
   weights: ArrayLike<number>,
@@ -93,7 +93,7 @@ describe("attention", () => {
     for (const [i, value] of exact.entries()) expect(Math.abs(found[i] - value), `unit ${i}`).toBeLessThan(3e-6);
   });
 
-  test("the gradients of weights and units agree with finite differences", async () => {
+  test("has gradients of weights and units that agree with finite differences", async () => {
     const { weights, x, shape, forward, backward } = await tinyAttention([0, 2, 2, 36]);
     const random = randomStream(6);
     const direction = Float32Array.from(x, () => random() - 0.5);
@@ -144,7 +144,7 @@ describe("a network with attention", () => {
     }
   });
 
-  test("scores depend neither on the order of the documents nor on other lists", async () => {
+  test("gives scores that depend neither on the order of the documents nor on other lists", async () => {
     const model = await trained;
     const { featureCount, features, offsets } = selectLists(lists, [7, 3]);
     const scores = model.scores({ featureCount, features, offsets });
@@ -206,7 +206,7 @@ describe("a network with attention", () => {
       () => documents({ attention: { width: 3 } as object }),
       "width is not an option of attention; expected heads, size",
     ],
-  ])("rejects invalid options %#", (run, message) => {
+  ])("rejects invalid options, case %#", (run, message) => {
     expect(run).toThrow(message);
   });
 });

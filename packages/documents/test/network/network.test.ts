@@ -47,7 +47,7 @@ describe("gradients", () => {
     ["pl-partition", []],
     ["ranknet", [6]],
     ["attrank", [3, 4, 5]],
-  ] as const)("gradients of %s through layers %j agree with finite differences", async (name, hidden) => {
+  ] as const)("of %s through layers %j agree with finite differences", async (name, hidden) => {
     const { weights, gradient, lossAt } = await tinyNetwork(hidden, createLoss(name));
     for (let i = 0; i < weights.length; i++) {
       const moved = (by: number): number => lossAt(weights.map((w, j) => (i === j ? w + by : w)));
@@ -60,7 +60,7 @@ describe("gradients", () => {
 });
 
 describe("training a network", () => {
-  test.each(lossNames)("%s: a linear model ranks better than chance", async (loss) => {
+  test.each(lossNames)("with the loss %s makes a linear model rank better than chance", async (loss) => {
     const scorer = documents({ hidden: [], epochs: 30, learningRate: 0.03, batchLists: 10 });
     const model = await trainDocuments(lists, { scorer, loss, validation: 0, threads: 1 });
     const chance = evaluateDocuments({ scores: () => new Float64Array(lists.grades.length) }, lists).result();
@@ -68,7 +68,7 @@ describe("training a network", () => {
     expect(evaluateDocuments(model, lists).result().ndcg[10]).toBeGreaterThan(chance.ndcg[10] + 0.05);
   });
 
-  test("gives the same bytes on 1, 2 and 4 threads, with dropout", async () => {
+  test("with dropout gives the same bytes on 1, 2 and 4 threads", async () => {
     const scorer = documents({ hidden: [8, 4], epochs: 3, batchLists: 16, dropout: 0.2 });
     const train = (threads: number) => trainDocuments(lists, { scorer, threads, seed: 5 });
     const [one, two, four] = [await train(1), await train(2), await train(4)];
@@ -77,7 +77,7 @@ describe("training a network", () => {
     expect(four.history).toEqual(one.history);
   });
 
-  test("dropout and the seed change the result", async () => {
+  test("depends on dropout and the seed", async () => {
     const train = (dropout: number, seed: number) =>
       trainDocuments(lists, {
         scorer: documents({ hidden: [8], epochs: 1, dropout }),
@@ -118,7 +118,7 @@ describe("training a network", () => {
     [() => documents({ hidden: [0] }), "hidden[0] is 0; expected a positive integer"],
     [() => documents({ dropout: 1 }), "dropout is 1; expected a number from 0 to 0.99"],
     [() => documents({ log: "some" as "all" }), 'log is "some"; expected "auto", "all" or "none"'],
-  ])("rejects invalid options %#", (run, message) => {
+  ])("rejects invalid options, case %#", (run, message) => {
     expect(run).toThrow(message);
   });
 });

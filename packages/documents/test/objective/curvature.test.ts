@@ -14,7 +14,7 @@ function randomLists(seed: number) {
   return { packed: packLists({ offsets, grades }), scores };
 }
 
-/** The gradient and curvature of all lists, and the second differences of the loss. */
+/** The curvature of all lists, and the second derivatives of the loss by finite differences. */
 function derivatives(loss: RankingLoss, seed: number, weight: number) {
   const { packed, scores } = randomLists(seed);
   const row = rowLoss(loss);
@@ -41,7 +41,7 @@ function derivatives(loss: RankingLoss, seed: number, weight: number) {
 
 describe("curvatureOf", () => {
   test.each(["pl-partition", "pl-lb", "pl-topk", "attrank"] satisfies LossName[])(
-    "%s: is an upper bound on the second derivative, tight up to a factor 1/(1 − π) if π is small",
+    "%s: the curvature is at least the second derivative, and in total less than three times as large",
     (name) => {
       for (let seed = 0; seed < 20; seed++) {
         const { curvature, differences } = derivatives(createLoss(name), seed, 1.5);
@@ -57,7 +57,7 @@ describe("curvatureOf", () => {
     },
   );
 
-  test("RankNet: equals the second derivative", () => {
+  test("RankNet: the curvature equals the second derivative", () => {
     const { curvature, differences } = derivatives(createLoss("ranknet"), 3, 2);
     for (const [i, second] of differences.entries()) expect(curvature[i]).toBeCloseTo(second, 7);
   });
@@ -78,7 +78,7 @@ describe("curvatureOf", () => {
     }
   });
 
-  test("PL-Partition with maxTier omits the terms of larger tiers", () => {
+  test("PL-Partition with maxTier: the curvature is at least the second derivative", () => {
     const { curvature, differences } = derivatives(createLoss({ name: "pl-partition", maxTier: 3 }), 5, 1);
     for (const [i, second] of differences.entries()) expect(curvature[i]).toBeGreaterThan(second - 1e-7);
   });

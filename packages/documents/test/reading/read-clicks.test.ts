@@ -46,7 +46,7 @@ describe("parseClicks", () => {
   });
 
   test.each([
-    [csv("tea,a,0,1,0.5,x"), 'input:2: the position is "0"; expected an integer from 1, the top of the page'],
+    [csv("tea,a,0,1,0.5,x"), 'input:2: the position is "0"; expected an integer of at least 1, where 1 is the top'],
     [csv("tea,a,1,2,0.5,x"), 'input:2: the click is "2"; expected 0 or 1'],
     [csv("tea,a,1,,0.5,x"), 'input:2: the click is ""; expected 0 or 1'],
     [csv(), "the file has no documents"],

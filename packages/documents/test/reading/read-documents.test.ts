@@ -156,7 +156,7 @@ describe("large files, which the kernel parses", () => {
   const plain = (i: number): string => `${i % 3} qid:${Math.floor(i / 9)} 1:${i / 8} 3:-0.5\n`;
   const lines = (count: number): string => Array.from({ length: count }, (_, i) => plain(i)).join("");
 
-  test("a later line may have more features, in any order", () => {
+  test("may have a later line with more features, in any order", () => {
     const { featureCount, features, offsets } = parseDocuments(`${lines(2000)}1 qid:0 70:2 5:4\n${lines(2000)}`);
     expect(featureCount).toBe(71);
     const row = offsets[1] - 9 - 1; // nine more documents of query 0 follow
@@ -174,11 +174,11 @@ describe("large files, which the kernel parses", () => {
     ["1 1:1\n", "input:2003: some lines have a qid and some have none"],
     ["1 qid:5 1:1 1:2\n", "input:2003: feature 1 occurs twice"],
     ["1 qid:5 1:1 2\n", 'input:2003: expected feature:value, found "2"'],
-  ])("errors give the line number: %j", (line, message) => {
+  ])("give errors the number of their line: %j", (line, message) => {
     expect(() => parseDocuments(`# comment\n\n${lines(2000)}${line}${lines(10)}`)).toThrow(message);
   });
 
-  test("large files give the same numbers as small files", () => {
+  test("give the same numbers as small files", () => {
     const text = randomLetor(11, 3000).replaceAll(/(\.\d{1,8})\d*e/g, "$1e");
     const whole = parseDocuments(text);
     const rows = text.split(/(?<=\n)/);
@@ -191,7 +191,7 @@ describe("large files, which the kernel parses", () => {
     }
   });
 
-  test("grades may be missing", () => {
+  test("may have no grades", () => {
     const text = lines(3000);
     const unrated = parseDocuments(text.replaceAll(/^\d+ /gm, ""), { unrated: true });
     const { features, offsets } = parseDocuments(text);

@@ -18,8 +18,8 @@ await saveDocumentModel(model, directory);
 const path = join(directory, "documents.json");
 const stored = JSON.parse(readFileSync(path, "utf8"));
 
-describe("a stored model", () => {
-  test("boosted trees keep their scores and settings", async () => {
+describe("a document model", () => {
+  test("of boosted trees keeps its scores and settings when it is saved and loaded", async () => {
     const loaded = await loadDocumentModel(directory);
     expect(loaded.scores(lists)).toEqual(model.scores(lists));
     expect(loaded.rank(lists, { k: 3 })).toEqual(model.rank(lists, { k: 3 }));
@@ -27,7 +27,7 @@ describe("a stored model", () => {
     expect(loaded).toMatchObject(content);
   });
 
-  test("a network keeps its scores", async () => {
+  test("of a network keeps its scores when it is saved and loaded, and needs the right number of weights", async () => {
     const network = await trainDocuments(lists, { scorer: documents({ hidden: [4], epochs: 2 }), threads: 1 });
     const other = mkdtempSync(join(tmpdir(), "tierwise-"));
     await saveDocumentModel(network, other);
@@ -66,13 +66,13 @@ describe("a stored model", () => {
     [{ trees: [{ ...stored.trees[0], values: [1] }] }, "is damaged: trees[0] has 1 leaves; expected"],
     [{ trees: [{ ...stored.trees[0], gains: [null] }] }, "is damaged: trees[0].gains is not an array of numbers"],
     [{ featureCount: 1 }, "feature 2; expected one below 1"],
-  ])("reports a damaged file, case %#", async (changes, message) => {
+  ])("is not loaded from a damaged file, case %#", async (changes, message) => {
     const other = mkdtempSync(join(tmpdir(), "tierwise-"));
     writeFileSync(join(other, "documents.json"), JSON.stringify({ ...stored, ...changes }));
     await expect(loadDocumentModel(other)).rejects.toThrow(message);
   });
 
-  test("the error for a missing file names the path", async () => {
+  test("is not loaded from a missing file, and the error names the path", async () => {
     await expect(loadDocumentModel(join(directory, "none"))).rejects.toThrow("documents.json cannot be read");
   });
 });

@@ -64,11 +64,11 @@ describe("gradients", () => {
     ["pl-partition", { contextLayers: [], itemLayers: [4, 3] }, candidates],
     ["ranknet", { contextLayers: [4], itemLayers: [4] }, undefined],
     ["attrank", { contextLayers: [4], itemLayers: [] }, candidates],
-  ] as const)("gradients of %s with %j agree with finite differences, candidates %j", async (name, options, among) => {
+  ] as const)("of %s with options %j and candidates %j agree with finite differences", async (name, options, among) => {
     const given = among === undefined ? rows : { ...rows, candidates: among };
     const { state, tasks, tables, lossAt } = await oneStep(given, options, createLoss(name));
     lossAt();
-    // Resets Adam, so that the first moments after one step are (1 − β₁)·g, where g is the gradient of the embedding or the items' own vectors.
+    // Resets Adam, so that first moments after one step are (1 − β₁)·g, where g is the gradient with respect to the embedding or the own vectors.
     const saved = Object.values(tables).map((table) => table?.slice());
     for (const lazy of [state.embedding, state.own]) {
       for (const array of [lazy?.first, lazy?.second, lazy?.lastSteps]) array?.fill(0);

@@ -16,7 +16,6 @@ export function sparse(rows: number, columns: number, share: number, seed: numbe
   return { indptr: Int32Array.from(indptr), indices: Int32Array.from(indices), values: Float32Array.from(values) };
 }
 
-/** Items with random features. */
 export function itemsOf(count: number, features: number, seed: number): ItemFeatures {
   return {
     itemNames: Array.from({ length: count }, (_, i) => `item ${i}`),

@@ -7,7 +7,7 @@ const items = itemsOf(40, 6, 3);
 const features = sparse(60, 12, 0.3, 4);
 const liked = Array.from({ length: 60 }, (_, row) => [(7 * row) % 20, 20 + ((3 * row) % 20)]);
 const labels = ones(liked);
-/** Each row chooses among the liked items and two others. */
+/** Each row chooses among its two liked items and two others. */
 const candidates = ones(liked.map(([a, b]) => [a, b, (a + 1) % 20, 20 + ((b + 1) % 20)]));
 const small = { dimensions: 6, contextLayers: [8], itemLayers: [5], batchRows: 16, epochs: 3 };
 
@@ -16,7 +16,7 @@ describe("training two towers", () => {
     ["all items", { features, labels }, "pl-partition"],
     ["candidates", { features, labels, candidates }, "ranknet"],
     ["sampled items", { features, labels }, { name: "pl-partition", negatives: { count: 5, by: "frequency" } }],
-  ])("gives the same bytes on 1, 2 and 4 threads, with %s", async (_, rows, loss) => {
+  ])("with %s gives the same bytes on 1, 2 and 4 threads", async (_, rows, loss) => {
     const train = (threads: number, seed = 3) =>
       trainTwoTower(rows, items, { scorer: twoTower(small), loss, threads, seed });
     const [one, two, four, other] = [await train(1), await train(2), await train(4), await train(1, 4)];
@@ -61,7 +61,7 @@ describe("training two towers", () => {
     expect(right / best.length).toBeGreaterThan(0.95);
   });
 
-  test("validation holds out whole groups, and the final model is trained on all rows", async () => {
+  test("keeps the history of the run with validation, and trains the final model on all rows", async () => {
     const groups = Int32Array.from({ length: 60 }, (_, row) => row % 6);
     const scorer = twoTower({ ...small, epochs: 5 });
     const held = await trainTwoTower({ features, labels, groups }, items, { scorer, refit: false, threads: 1 });
@@ -74,7 +74,7 @@ describe("training two towers", () => {
     expect(values[loss.bestStep - 1]).toBe(Math.min(...values));
   });
 
-  test("a row of weight 0 has no influence, and a custom loss works on one thread", async () => {
+  test("ignores rows of weight 0, and accepts a custom loss", async () => {
     const likelihood = plPartitionLoss();
     const custom: RankingLoss = (scores, preference, gradient) => likelihood(scores, preference, gradient);
     const scorer = twoTower({ ...small, batchRows: 60, dropout: 0, inputDropout: 0 });

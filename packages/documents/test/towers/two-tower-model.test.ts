@@ -79,7 +79,7 @@ describe("a two-tower model", () => {
     }
   });
 
-  test("known items keep their vectors in another catalog; unknown features are ignored", () => {
+  test("keeps the vectors of known items in another catalog, and ignores unknown features", () => {
     const names = ["item 8", "new", "item 2"];
     const extra = { ...items, featureNames: ["unknown", ...items.featureNames.slice(1)] };
     const other = model.withItems(selectItems(items, names));
@@ -98,7 +98,7 @@ describe("a two-tower model", () => {
     expect(Array.from(other.seenItems(rows).indptr)).toEqual([0, 0, 1, 1]);
   });
 
-  test("a model can be saved and loaded; damage to the file is detected", async () => {
+  test("can be saved and loaded; damage to the file is detected", async () => {
     const directory = mkdtempSync(join(tmpdir(), "tierwise-"));
     await saveTwoTowerModel(model, directory);
     const loaded = await loadTwoTowerModel(directory);

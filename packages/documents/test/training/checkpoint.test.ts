@@ -55,7 +55,7 @@ describe.each(scorers)("a checkpoint of %s", (_, scorer) => {
     expect([JSON.stringify(model), steps]).toEqual([JSON.stringify(expected), []]);
   });
 
-  test("a checkpoint is rejected if the settings, the lists or the file are different", async () => {
+  test("is rejected if the settings or lists are different or the file is damaged", async () => {
     const file = newFile();
     const options: Options = { scorer, seed: 1, threads: 1, checkpoint: { file } };
     await interrupted(options, 2);

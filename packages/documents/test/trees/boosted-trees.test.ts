@@ -44,7 +44,7 @@ describe("a tree", () => {
     expect(model.scores(lists)).toEqual(model.scores(named));
   });
 
-  test("sends values at a threshold left, as in training", () => {
+  test("puts a value at a threshold into the bin below it", () => {
     const values = {
       ...lists,
       featureCount: 1,
@@ -96,7 +96,7 @@ describe("training", () => {
     expect(JSON.stringify(four)).toBe(JSON.stringify(one));
   });
 
-  test("a loss without a spec trains on the calling thread", async () => {
+  test("uses the calling thread for a loss without a spec", async () => {
     const likelihood = plPartitionLoss();
     const custom: RankingLoss = (scores, preference, gradient) => likelihood(scores, preference, gradient);
     const model = await train({ loss: custom, threads: 2, scorer: boostedTrees({ trees: 5 }) });
@@ -120,14 +120,14 @@ describe("training", () => {
     }
   });
 
-  test("lists without information give a model without splits", async () => {
+  test("gives trees without splits if no list carries information", async () => {
     const flat = { ...lists, grades: new Float32Array(lists.grades.length).fill(1) };
     const model = await trainDocuments(flat, { validation: 0, threads: 1, scorer: boostedTrees({ trees: 2 }) });
     expect(model.trees.map(({ values }) => Array.from(values))).toEqual([[0], [0]]);
     expect(gainImportance(model).every((share) => share === 0)).toBe(true);
   });
 
-  test("a list with weight 0 has no influence", async () => {
+  test("ignores a list with weight 0", async () => {
     const scorer = boostedTrees({ trees: 3, minDocuments: 1 });
     const weights = new Float64Array(40).fill(1);
     weights[7] = 0;
@@ -138,7 +138,7 @@ describe("training", () => {
     expect(two.trees).toEqual(one.trees);
   });
 
-  test("early stopping keeps the trees up to the best step", async () => {
+  test("keeps the trees up to the best step, and stops `patience` trees later", async () => {
     const model = await train({
       validation: 0.25,
       patience: 10,
@@ -156,7 +156,7 @@ describe("training", () => {
     await expect(train({ signal: controller.signal, onProgress })).rejects.toThrow("enough");
   });
 
-  test("importance is each feature's share of the total gain", async () => {
+  test("gives a constant feature no importance; the importance of all features sums to 1", async () => {
     const features = lists.features.slice();
     for (let i = 5; i < features.length; i += 6) features[i] = 0;
     const model = await trainDocuments(
@@ -172,7 +172,7 @@ describe("training", () => {
     [() => boostedTrees({ leaves: 1 }), "leaves is 1; expected an integer from 2 to 4096"],
     [() => boostedTrees({ bins: 300 }), "bins is 300; expected an integer from 2 to 256"],
     [() => boostedTrees({ depth: 3 } as object), "depth is not an option of boostedTrees; expected trees, leaves"],
-  ])("rejects invalid options %#", (run, message) => {
+  ])("rejects invalid options of trees, case %#", (run, message) => {
     expect(run).toThrow(message);
   });
 

@@ -1,6 +1,5 @@
 // A reference tree that tries every split of every leaf, with sums over documents in double precision.
 
-/** Documents with their derivatives. */
 export interface Derivatives {
   readonly features: readonly (readonly number[])[];
   readonly gradient: readonly number[];

@@ -200,5 +200,7 @@ function confirmed([best, ...others]: readonly AutoTrial[]): number {
 
 function divergence(list: readonly AutoSettings[]): Error {
   const rates = [...new Set(list.map(({ learningRate }) => learningRate))].join(", ");
-  return new DivergenceError(`training diverged with every candidate (learning rates ${rates}); use a smaller one`);
+  return new DivergenceError(
+    `training diverged with every candidate (learning rates ${rates}); use a smaller learning rate`,
+  );
 }

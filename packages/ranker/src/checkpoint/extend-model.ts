@@ -11,7 +11,7 @@ import { readMoments } from "./read-moments.ts";
 import { countsOf, type TrainModelOptions, trainNewModel } from "./train-model.ts";
 import { type TrainedModel, weightsDigest } from "./trained-model.ts";
 
-/** Options for `extendModel`. Omitted settings are those of the model, except for the learning rate, epochs and validation. */
+/** Options for `extendModel`. Omitted settings default to the model's, except for the learning rate, epochs and validation. */
 export interface ExtendModelOptions
   extends Omit<
     TrainModelOptions,
@@ -36,8 +36,8 @@ const extensionSettings = { learningRates: [4e-3], decay: "cosine", epochs: 25, 
  *
  * @param directory - The path of the directory to write to, or the open directory.
  * @param from - The finished model to extend, which is not changed.
- * @param data - The new rows. Their first features and items are those of the model; `extendVocabulary` and `matchRows` from
- * `@tierwise/data` match them by name.
+ * @param data - The new rows, whose features and items start with the model's; `extendVocabulary` and `matchRows` from `@tierwise/data` match
+ * them by name.
  * @param options - Old rows to replay, the vocabulary, and settings. Defaults: one learning rate of 0.004 with cosine decay over 25
  * epochs on all rows, without validation.
  *
@@ -111,7 +111,7 @@ export async function extendModel(
   });
 }
 
-/** The options for training, in order of precedence: the given ones, the settings of an extension, the settings of the model. */
+/** The options for training, in order of precedence: the given options, the settings of an extension, the settings of the model. */
 function extensionOptions({ results, directory }: TrainedModel, given: TrainOptions): TrainOptions {
   const { seed: _, loss, validation: __, ...own } = results[0]?.settings ?? {};
   if (loss === "given" && given.loss === undefined) {

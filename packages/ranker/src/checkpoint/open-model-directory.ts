@@ -114,7 +114,7 @@ export interface TrainingStatus extends ModelVocabulary {
   readonly itemCount: number;
   /** The number of hidden units. */
   readonly hidden: number;
-  /** Whether every row of features is divided by its Euclidean norm. */
+  /** Whether every row of features is divided by its Euclidean norm, after any transforms. */
   readonly normalize: boolean;
   /** The seed of the first member; the other members use the seeds that follow. */
   readonly seed: number;

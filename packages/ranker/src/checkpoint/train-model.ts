@@ -37,14 +37,12 @@ export interface TrainModelOptions
     Omit<NewRankerOptions, "module"> {
   /** The number of rankers to train, with consecutive seeds; their scores are averaged. Default: 1. */
   readonly members?: number;
-  /**
-   * A linear part, which becomes an additional member of the ensemble. Requires at least two hidden units per item. Default: none.
-   */
+  /** A linear part, which becomes an additional member of the ensemble. Requires at least two hidden units per item. Default: none. */
   readonly linear?: LinearPart;
   /** Information about the training run to store with the model, in addition to its row and label counts. Default: none. */
   readonly record?: TrainingRecord;
   /**
-   * Whether to replace an existing model, which can be loaded until the new model is complete. Default: false, which throws unless the
+   * Whether to replace an existing model, which can be loaded until the new model is complete. Default: false; training then throws unless the
    * directory is empty.
    */
   readonly replace?: boolean;

@@ -28,7 +28,7 @@ export interface TrainedModel extends Model, ModelVocabulary {
   readonly directory: string;
   /** The number of hidden units of each member. */
   readonly hidden: number;
-  /** Whether every row of features is divided by its Euclidean norm first. */
+  /** Whether every row of features is divided by its Euclidean norm, after any transforms. */
   readonly normalize: boolean;
   /** The name of each item, if known. */
   readonly itemNames: readonly string[] | undefined;

@@ -72,10 +72,7 @@ export function mostEntries({ indptr }: ValuedCsr, batchSize: number): number {
   return most;
 }
 
-/**
- * Copies rows into a batch: order[from] … order[to − 1] or, without `order`, from … to − 1. Returns the number of entries
- * copied.
- */
+/** Copies rows `order[from]` to `order[to − 1]` into a batch or, without `order`, rows `from` to `to − 1`. Returns the number of copied entries. */
 export function loadBatch(
   batch: ValuedCsr,
   { indptr, indices, values }: ValuedCsr,
@@ -115,9 +112,7 @@ export function sharedZeros<T>(type: ArrayConstructor<T>, length: number): T {
   return new type(buffer, 0, length);
 }
 
-/**
- * A copy in shared memory; on platforms without shared memory, the array itself, which only one thread can use.
- */
+/** A copy in shared memory; on platforms without shared memory, the array itself, which only one thread can use. */
 export function shared<T extends Int32Array | Uint8Array | Float64Array>(array: T): T {
   if (typeof SharedArrayBuffer === "undefined") return array;
   const copy = sharedZeros(array.constructor as unknown as ArrayConstructor<T>, array.length);

@@ -116,7 +116,7 @@ function inSharedMemory(preferences: PackedPreferences): PackedPreferences {
   };
 }
 
-/** The items of a row that metrics treat as relevant, which are those of the first tier. */
+/** The items of a row that metrics treat as relevant: its first tier. */
 export function relevantItems({ preferences }: PreparedData, row: number): Int32Array {
   const { items, tierOffsets, preferenceOffsets } = preferences;
   const tier = preferenceOffsets[row];

@@ -3,7 +3,7 @@ import type { ModelContent } from "../single-file/encode-model-file.ts";
 import type { StoredShape } from "../store/header.ts";
 import { type ExportableModel, plainContent } from "./model-content.ts";
 
-/** The maximum number of weights in a JSON file, about 100 MB of text. */
+/** The maximum number of weights in a JSON file (about 100 MB of text). */
 const mostWeights = 10_000_000;
 
 /**

@@ -32,7 +32,7 @@ export function ranges(count: number, size: number): Range[] {
   return parts;
 }
 
-/** The maximum number of items per shard: enough work between barriers, and enough shards for all threads. */
+/** The maximum number of items per shard, which leaves enough work between barriers and enough shards for all threads. */
 const mostItems = 2048;
 /** The minimum number of shards, if there are enough items; sufficient for the threads of a typical machine. */
 const leastShards = 8;
@@ -84,7 +84,7 @@ export function allocateLayer(memory: KernelMemory, [weights, bias]: readonly [n
 }
 
 /**
- * Draws weights and biases uniformly from ±1/√fan-in. The fan-in is `features` for the input layer and `hidden` for the output layer.
+ * Draws weights and biases uniformly between ±1/√fan-in. The fan-in is `features` for the input layer and `hidden` for the output layer.
  * Each of the four arrays has its own random stream.
  */
 export function initialize(kernels: Kernels, layer: Layer, fanIn: number, seed: number, stream: number): void {

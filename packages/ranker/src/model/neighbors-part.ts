@@ -21,18 +21,18 @@ export interface NeighborSettings {
 export interface NeighborsPart extends NeighborSettings {
   /** The original features of the training rows. */
   readonly rows: {
-    /** The offset of each row, of type int32. */
+    /** The offset of each row, as int32. */
     readonly indptr: string;
-    /** The features of the entries, of type int32. */
+    /** The features of the entries, as int32. */
     readonly indices: string;
-    /** The values of the entries, of type float32. */
+    /** The values of the entries, as float32. */
     readonly values: string;
   };
   /** The relevant items of the training rows. */
   readonly items: {
-    /** The offset of each row, of type int32. */
+    /** The offset of each row, as int32. */
     readonly indptr: string;
-    /** The items, of type int32. */
+    /** The items, as int32. */
     readonly indices: string;
   };
 }

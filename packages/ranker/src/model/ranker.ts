@@ -8,7 +8,7 @@ import type { ModelVocabulary } from "./vocabulary.ts";
 export interface SparseRow {
   /** The feature indices of the row. */
   readonly indices: ArrayLike<number>;
-  /** Their values. Default: all 1. */
+  /** The values of these features. Default: all 1. */
   readonly values?: ArrayLike<number>;
 }
 
@@ -22,7 +22,7 @@ export interface RankerOptions extends ModelVocabulary {
   readonly hidden?: number;
   /** The seed of the initial weights, and of training unless the options of {@link train} contain a seed. Default: 0. */
   readonly seed?: number;
-  /** Whether every row of features is first divided by its Euclidean norm. Default: false. */
+  /** Whether every row of features is divided by its Euclidean norm, after any transforms. Default: false. */
   readonly normalize?: boolean;
   /** The compiled kernels. Default: loaded synchronously. In browsers, which do not allow this, pass `await loadKernelModule()`. */
   readonly module?: KernelModule;
@@ -40,7 +40,7 @@ export interface Ranker extends Model, ModelVocabulary {
   readonly hidden: number;
   /** The seed of the initial weights. */
   readonly seed: number;
-  /** Whether every row of features is first divided by its Euclidean norm. */
+  /** Whether every row of features is divided by its Euclidean norm, after any transforms. */
   readonly normalize: boolean;
   /** The name of each item, if known. */
   readonly itemNames: readonly string[] | undefined;

@@ -9,7 +9,7 @@ export interface BatchRankings {
   readonly items: Int32Array;
   /** The score of each item, or NaN where the item is −1. */
   readonly scores: Float32Array;
-  /** The candidates, ascending; a row of scores then consists of the scores of a panel of candidates, in this order. Default: all items. */
+  /** The candidates, ascending; if given, a row of scores contains the scores of a panel of candidates, in this order. Default: all items. */
   readonly candidates?: Int32Array | undefined;
   /** The items to exclude for each row of the call. Default: none. */
   readonly exclude?: Csr | undefined;

@@ -6,7 +6,6 @@ import { addVotes, nearestRows } from "./nearest-rows.ts";
 import type { Predictor } from "./predictor.ts";
 import type { Scorer } from "./ranking.ts";
 
-/** The properties of a model that are needed to find neighbors. */
 interface BlendedModel extends RowForm {
   readonly featureCount: number;
   readonly itemCount: number;
@@ -18,7 +17,7 @@ interface BlendedModel extends RowForm {
 /** The number of rows to score at once. */
 const blockRows = 128;
 
-/** Wraps a scorer, and adds the votes of the training rows that are nearest in the hidden layer of `predictor` to its scores. */
+/** Wraps a scorer and adds to its scores the votes of the training rows that are nearest in the hidden layer of `predictor`. */
 export function blendedScorer(scorer: Scorer, predictor: Predictor, model: BlendedModel): Scorer {
   const { itemCount, neighbors } = model;
   const votes = votesOf(predictor, model);

@@ -18,7 +18,7 @@ export interface ExtendRankerOptions extends Vocabulary, Pick<RankerOptions, "mo
 
 /**
  * Adds features and items to a trained ranker, so that it can be trained further. Existing weights are kept, so the scores of known items
- * do not change. A new feature starts with weights 0, and a new item with the mean weights and bias of the known items: until they are
+ * do not change. The weights of a new feature start at 0, and those of a new item at the mean weights and bias of the known items: until they are
  * trained, the feature has no effect and the item has the mean score of the known items. Votes of neighbors are not kept.
  *
  * @param ranker - The ranker, which is not changed.

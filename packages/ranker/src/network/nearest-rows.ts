@@ -8,7 +8,7 @@ import type { Predictor } from "./predictor.ts";
 /** The `count` nearest training rows of each row, nearest first. */
 export interface NearestRows {
   readonly count: number;
-  /** Rows × count training rows. */
+  /** Rows × count indices of training rows. */
   readonly rows: Int32Array;
   /** Rows × count cosines. */
   readonly cosines: Float32Array;
@@ -17,7 +17,7 @@ export interface NearestRows {
 /** The number of rows to compare with all training rows at once. */
 const rowsAtOnce = 64;
 
-/** Finds the exact nearest training rows in the hidden layer of a network, with (training rows) × (hidden units) multiply-adds per row. */
+/** Returns an exact search for the nearest training rows in a hidden layer; each row takes (training rows) × (hidden units) multiply-adds. */
 export function nearestRows(predictor: Predictor, rows: ValuedCsr): (given: ValuedCsr, count: number) => NearestRows {
   const { hidden } = predictor.network.shape;
   const { module } = predictor.network;

@@ -10,11 +10,11 @@ import { createPredictor, type Predictor } from "./predictor.ts";
 import { createScorer, type Scorer } from "./ranking.ts";
 
 /**
- * Creates a ranking model with random weights, to be trained with {@link train}: the network of section 4.2 of the paper,
+ * Creates a ranking model with random weights, to be trained with {@link train}. It is the network of section 4.2 of the paper:
  *
  *     scores = W₂·relu(W₁ᵀ·x + b₁) + b₂.
  *
- * Initial weights are uniform in ±1/√fan-in; the same seed gives the same weights on every platform. {@link trainRanker} creates and trains
+ * Initial weights are uniform between ±1/√fan-in; the same seed gives the same weights on every platform. {@link trainRanker} creates and trains
  * a model in a single call.
  *
  * @param options - The sizes and the seed.

@@ -6,7 +6,6 @@ import type { BatchRankings } from "./batch-rankings.ts";
 export interface RankingPanel {
   /** The index of the first item, or of the first candidate. */
   readonly first: number;
-  /** The number of items. */
   readonly columns: number;
   /** The candidates, ascending. Default: all items. */
   readonly candidates?: Int32Array | undefined;
@@ -14,8 +13,8 @@ export interface RankingPanel {
 
 /**
  * Returns a function that merges the best `most` columns of a panel into the ranking that starts at `at`. Item indices increase from panel
- * to panel, so among equal scores, the items of earlier panels come first. Once every place is taken, only columns with higher scores than
- * the last place are collected, in one pass.
+ * to panel, so among equal scores, the items of earlier panels come first. Once every place is taken, only columns that score higher than
+ * the item in the last place are collected, in one pass.
  */
 export function panelMerge({
   stride,
@@ -75,7 +74,7 @@ function bestAbove(
   return topK(above.scores.subarray(0, count), most).map((i) => above.columns[i]);
 }
 
-/** The first column from `from` on with a score above the threshold or NaN, or the number of columns. Most time is spent in this loop. */
+/** The first column from `from` on whose score is NaN or above the threshold, or the number of columns. Most time is spent in this loop. */
 function nextAbove(scores: Float32Array, threshold: number, from: number): number {
   const columns = scores.length;
   let column = from;

@@ -30,7 +30,6 @@ export const createTasks: CreateTasks<RankingData> = ({ members, rankings }, thr
 export interface PanelShards {
   /** The index of the first shard of the panel that starts at item `firstColumn`. */
   first(firstColumn: number): number;
-  /** The number of shards of that panel. */
   count(firstColumn: number): number;
 }
 

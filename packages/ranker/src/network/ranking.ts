@@ -9,7 +9,7 @@ import type { Predictor } from "./predictor.ts";
 import { combinedTasks, createTasks, panelShards, type RankingData } from "./ranking-tasks.ts";
 import { averageRow, blockCount } from "./scoring-tasks.ts";
 
-/** Scores rows and ranks their items by one network, or by the mean scores of several networks. */
+/** Scores rows and ranks their items with one network, or by the mean scores of several networks. */
 export interface Scorer {
   /** B × N scores, computed on the calling thread. */
   readonly scores: (rows: ValuedCsr) => Float32Array;
@@ -25,10 +25,9 @@ interface Round {
   readonly units: number;
 }
 
-/** Below this number of multiply-adds, about 20 ms of work, a single thread is faster than starting a pool. */
+/** Below this number of multiply-adds (about 20 ms of work), a single thread is faster than starting a pool. */
 const worthThreads = 2 ** 28;
 
-/** Creates a scorer for networks of the same shape. */
 export function createScorer(predictors: readonly Predictor[]): Scorer {
   const networks = predictors.map(({ network }) => network);
   const [{ batchRows, output, shape, control: now }] = networks;

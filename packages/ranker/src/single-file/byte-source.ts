@@ -29,7 +29,6 @@ export async function fileSource(path: string): Promise<ByteSource> {
   };
 }
 
-/** Reads from bytes in memory. */
 export function bytesSource(bytes: Uint8Array, name: string): ByteSource {
   return {
     name,

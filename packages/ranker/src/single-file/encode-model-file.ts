@@ -70,7 +70,7 @@ export function* encodeModelFile({
       yield chunk;
     }
     if (hash.hex() !== entries[i].sha256) {
-      throw new Error("the weights changed while the model was being written; wait for training to end, then write it");
+      throw new Error("the weights changed while the model was being written; write it again when training has ended");
     }
     at = start + array.byteLength;
   }

@@ -21,7 +21,6 @@ import type { Header, StoredModel, StoredShape } from "../store/header.ts";
 const magic = "TIERWISE";
 /** The latest format version that this release reads. */
 const fileVersion = 3;
-/** The number of bytes before the header. */
 export const preambleBytes = 64;
 /** Arrays begin at multiples of this number of bytes, a cache line, so that a mapped file can be used in place. */
 const alignment = 64;
@@ -46,7 +45,6 @@ export interface Preamble {
   readonly headerSha256: string;
 }
 
-/** The next multiple of the alignment. */
 export function aligned(bytes: number): number {
   return Math.ceil(bytes / alignment) * alignment;
 }

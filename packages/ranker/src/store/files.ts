@@ -22,14 +22,13 @@ export function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | null)?.code;
 }
 
-/** Rethrows a system error with the path of the file: errors that occur in an open file, such as ENOSPC, do not contain it. */
+/** Rethrows a system error with the path of the file: errors that occur in an open file, such as ENOSPC, do not contain the path. */
 function naming(path: string): (error: unknown) => never {
   return (error) => {
     throw codeOf(error) === undefined ? error : Object.assign(error as Error, { path });
   };
 }
 
-/** Writes text to a file and flushes it to disk. */
 export async function writeFlushed(path: string, text: string): Promise<void> {
   const handle = await open(path, "w");
   try {
@@ -60,7 +59,6 @@ if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {
   throw new Error("this machine is big-endian; models can be read and written only on little-endian machines");
 }
 
-/** Writes an array to a new file and flushes it to disk. */
 export async function writeArray(path: string, file: string, array: StoredArray): Promise<ArrayEntry> {
   const hash = createHash("sha256");
   const handle = await open(path, "w");

@@ -39,7 +39,6 @@ export interface StoredMember<Entry = ArrayEntry> {
 
 /** A model that is complete or being trained. */
 export interface StoredModel<Entry = ArrayEntry> extends ModelVocabulary {
-  /** The number of members in the complete model. */
   readonly memberCount: number;
   readonly record?: TrainingRecord;
   /** The members so far; all except possibly the last are finished. */

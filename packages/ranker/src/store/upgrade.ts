@@ -2,7 +2,6 @@ import type { TrainingRecord } from "../model/training-record.ts";
 import { codeOf, join, readFile, stat } from "./files.ts";
 import { type Header, headerFormat, type StoredMember } from "./header.ts";
 
-/** A header of version 1, which describes a single ranker. */
 interface FirstHeader extends StoredMember {
   readonly format?: unknown;
   readonly version?: unknown;

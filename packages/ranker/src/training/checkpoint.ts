@@ -63,7 +63,7 @@ export function memberTraining({ training }: StoredMember<unknown>, directory: s
   return { settings, state, data };
 }
 
-/** The arrays needed to resume training in addition to the best weights, by their names in a header. */
+/** The arrays, besides the best weights, that are needed to resume training, by their names in a header. */
 export function trainingArrays(network: TrainingNetwork): Record<string, StoredArray> {
   return { ...weightArrays("current", network), ...momentArrays(network) };
 }

@@ -56,8 +56,8 @@ export interface LinearMemberRun {
 }
 
 /**
- * Fits a linear part as an additional member of an ensemble of M networks. Members have equal weights, so its scores are multiplied by
- * M·weight.
+ * Fits a linear part as an additional member of an ensemble of M networks. Because members have equal weights, the scores of the linear part are
+ * multiplied by M·weight.
  *
  * @param network - A network of the ensemble, which supplies sizes, vocabulary and transforms.
  * @param data - The training data.

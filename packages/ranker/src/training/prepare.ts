@@ -118,7 +118,6 @@ function sampleOptions(
   return { count, seed: seed ?? trainingSeed, popularity: frequency };
 }
 
-/** Allocates a network and all memory that the settings require. */
 async function allocate(
   ranker: Ranker,
   data: PreparedData,

@@ -70,7 +70,7 @@ export type TrainingEvent = TrainingWork &
         readonly epochs: number;
       } & EpochReport)
     | {
-        /** A checkpoint was written. */
+        /** Sent when a checkpoint has been written. */
         readonly stage: "checkpoint";
         /** The directory of the checkpoint. */
         readonly directory: string;

@@ -256,6 +256,6 @@ function refitDivergence({ learningRates }: TrainingSettings, { best }: Training
 
 function divergence({ learningRates }: TrainingSettings): Error {
   return new DivergenceError(
-    `training diverged at every learning rate (${learningRates.join(", ")}); use a smaller one`,
+    `training diverged at every learning rate (${learningRates.join(", ")}); use a smaller learning rate`,
   );
 }

@@ -85,8 +85,8 @@ const defaultPreset: Preset = {
  *
  * - `"default"`: settings for the best single model, with 512 hidden units, dropout, and a learning rate with cosine decay to 0. The number
  *   of epochs is chosen on a tenth of the rows, then the model is trained on all rows.
- * - `"fast"`: the default settings with 256 hidden units and 10 epochs on all but the held-out rows, for a quick first result.
- * - `"paper"`: the network, optimizer, batch size, split, line search and early stopping of Ma et al., section 4.2. For datasets as large
+ * - `"fast"`: the default settings, but with 256 hidden units, 10 epochs and no training on the held-out rows, for a quick first result.
+ * - `"paper"`: the network, optimizer, batch size, split, learning rates and early stopping of Ma et al., section 4.2. For datasets as large
  *   as Delicious-200K, the authors held out 10% of the rows.
  */
 export const presets: Readonly<Record<PresetName, Preset>> = {

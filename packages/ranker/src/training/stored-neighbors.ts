@@ -4,7 +4,7 @@ import { type PreparedData, prepareData, relevantItems, type TrainingData } from
 import type { NetworkShape } from "../model/layers.ts";
 import { encodeNeighbors, type NeighborSettings, type NeighborsPart } from "../model/neighbors-part.ts";
 
-/** The maximum number of entries in the training rows that a model stores, about 45 MB of text. */
+/** The maximum number of entries in the training rows that a model stores (about 45 MB of text). */
 export const mostNeighborEntries = 2 ** 22;
 
 /**

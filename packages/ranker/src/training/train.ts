@@ -27,7 +27,7 @@ export interface NewRankerOptions extends Partial<Omit<RankerOptions, "neighbors
   readonly neighbors?: NeighborSettings;
 }
 
-/** Options for {@link trainRanker}: the options of {@link train} and {@link createRanker}. Default: sizes are taken from the data. */
+/** Options for {@link trainRanker}: the options of {@link train} and {@link createRanker}. Omitted sizes are taken from the data. */
 export interface TrainRankerOptions extends TrainOptions, NewRankerOptions {}
 
 /** A ranker and the result of its training. */

@@ -73,7 +73,7 @@ export function fitTransforms(
   return fitted;
 }
 
-/** Extends fitted transforms to new features. TF-IDF treats these as absent from all training rows; standardization keeps them. */
+/** Extends fitted transforms to new features. TF-IDF treats these as absent from all training rows; standardization keeps their values. */
 export function extendTransforms(transforms: readonly FittedTransform[], featureCount: number): FittedTransform[] {
   const longer = (numbers: readonly number[], fill: number): number[] => [
     ...numbers,

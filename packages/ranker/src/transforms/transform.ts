@@ -51,7 +51,7 @@ export type FittedTransform =
       readonly name: "unit-rows";
     };
 
-/** A transform of feature rows: {@link standardize}, {@link log1p}, {@link tfidf} or {@link unitRows}. Lists are applied in order. */
+/** A transform of feature rows: {@link standardize}, {@link log1p}, {@link tfidf} or {@link unitRows}. A list is applied in order. */
 export interface Transform {
   /** The transform as JSON. */
   readonly spec: TransformSpec;

@@ -23,13 +23,13 @@ async function bytesOf(chunks: AsyncIterable<string | Uint8Array>): Promise<Buff
   return Buffer.concat(parts);
 }
 
-/** A ranker with false sizes, which tests limits without using the memory. */
+/** Returns a ranker that claims other sizes, to test limits without allocating memory. */
 function enlarged(shape: Partial<Ranker>): Ranker {
   return { ...ranker, ...shape };
 }
 
 describe("ONNX", () => {
-  test("an ONNX file contains its opset, and names and vocabulary in its metadata", async () => {
+  test("contains the opset, and names and vocabulary in its metadata", async () => {
     const file = await bytesOf(onnxFile(ranker));
     // ModelProto: ir_version 8 first; opset_import { domain: "", version: 17 }.
     expect(file.subarray(0, 2).toString("hex")).toBe("0808");
@@ -72,7 +72,7 @@ describe("ONNX", () => {
     const large = { ...weights.output.weights, byteLength: 2 ** 31 } as unknown as Float32Array;
     const output = { ...weights.output, weights: Object.setPrototypeOf(large, Float32Array.prototype) };
     const bytes = bytesOf(onnxFile(enlarged({ weights: { ...weights, output } })));
-    await expect(bytes).rejects.toThrow("the ONNX file would have 2.0 GiB; the format allows 2 GiB");
+    await expect(bytes).rejects.toThrow("the ONNX file would have 2.0 GiB; the format allows less than 2 GiB");
   });
 });
 
@@ -85,7 +85,7 @@ test("safetensors contain names, vocabulary and options in their metadata", asyn
 });
 
 describe("JSON", () => {
-  test("JSON contains every weight exactly, and gives the same scores", async () => {
+  test("contains every weight exactly, and gives the same scores", async () => {
     const model = JSON.parse((await bytesOf(jsonFile(ranker))).toString());
     expect(model).toMatchObject({ ...tinySizes, ...vocabulary, normalize: true, memberCount: 1 });
     const [{ input, output }] = model.members;

@@ -1,6 +1,6 @@
 import type { ValuedCsr } from "@tierwise/data/rows";
 
-/** The weights of a member as stored in other formats: items × hidden, features × hidden. */
+/** The weights of a member as stored in other formats: `inputWeights` is features × hidden, and `outputWeights` is items × hidden. */
 export interface PlainMember {
   readonly inputWeights: ArrayLike<number>;
   readonly inputBias: ArrayLike<number>;

@@ -4,7 +4,6 @@ import { env, InferenceSession, Tensor } from "onnxruntime-web";
 
 env.wasm.numThreads = 1;
 
-/** The outputs of an ONNX graph for all rows. */
 export interface OnnxOutputs {
   readonly scores: Float32Array;
   /** Rows × k. */

@@ -26,7 +26,7 @@ function targetOf(tiers: readonly number[][], items: number, rows = tiers.map((_
 }
 
 describe("the GLaS target for inner products", () => {
-  test("an entry of the target is the mean of P(i | j) and P(j | i)", () => {
+  test("contains the mean of P(i | j) and P(j | i) at (i, j)", () => {
     // Label 0 occurs in three rows, label 1 in two, and both together in one row; label 2 occurs alone, and label 3 never occurs.
     const target = targetOf([[0, 1], [0], [1], [2], [], [0]], 4);
     const share = (1 / 3 + 1 / 2) / 2;

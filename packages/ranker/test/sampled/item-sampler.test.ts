@@ -11,13 +11,13 @@ const skewed = Float64Array.from({ length: itemCount }, (_, i) => 1 + 3000 / (1 
 describe.each([
   ["uniform", uniform],
   ["skewed", skewed],
-])("a sample by %s popularity", (name, popularity) => {
+])("a sampler with %s popularity", (name, popularity) => {
   const count = 40;
   const sampler = itemSampler(popularity, count);
   const items = new Int32Array(count);
   const weights = new Float64Array(count);
 
-  test("a sample consists of the items that are in every sample and other distinct items, in ascending order", () => {
+  test("draws distinct items in ascending order, none of which is in every sample", () => {
     const always = new Set(sampler.always);
     expect(always.size > 0).toBe(name === "skewed");
     for (let draw = 0; draw < 50; draw++) {
@@ -28,7 +28,7 @@ describe.each([
     }
   });
 
-  test("every sample represents the total popularity exactly", () => {
+  test("represents the total popularity exactly in every sample", () => {
     const sum = (list: Iterable<number>): number => [...list].reduce((total, x) => total + x, 0);
     for (let draw = 0; draw < 50; draw++) {
       const drawn = sampler.draw(randomStream(seed, draw), items, weights);
@@ -38,7 +38,7 @@ describe.each([
     }
   });
 
-  test("the mean weight of every item is 1", () => {
+  test("gives every item a mean weight of 1", () => {
     const draws = 20_000;
     const mean = new Float64Array(itemCount);
     const square = new Float64Array(itemCount);

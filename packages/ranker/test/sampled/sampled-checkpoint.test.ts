@@ -46,7 +46,7 @@ describe("a training run with negatives", () => {
     }),
   );
 
-  test("a model can be extended from its moments, with or without negatives", () =>
+  test("gives a model that can be extended from its moments, with or without negatives", () =>
     inDirectory(async (folder) => {
       const model = await trainModel(join(folder, "old"), data, { ...settings, keepMoments: true });
       const more = tinyData(100, 2, items + 10);

@@ -23,7 +23,7 @@ function columnsOf({ network: { sampled, control: now } }: Engine): Column[] {
   return Array.from({ length: now[control.columnCount] }, (_, i) => ({ item: items[i], weight: columnWeights[i] }));
 }
 
-/** A loss that takes the scores of all items but is computed only from those of the columns. */
+/** A loss that takes the scores of all items but uses only the scores of the columns. */
 function lossOnColumns(name: LossName, columns: () => readonly Column[]): RankingLoss {
   const isPairwise = name === "ranknet" || name === "ranksvm";
   return (scores, preference, gradient) => {
@@ -75,7 +75,7 @@ describe("a training step with negatives", () => {
     },
   );
 
-  test("scores the named items of the batch, with weight 1, and a new sample in each step", async () => {
+  test("gives the named items of the batch weight 1, and draws a new sample in each step", async () => {
     const sample = { count: 50, seed: 3 };
     const [engine] = await tinyEngine({ name: "pl-lb" }, { items: manyItems, sample });
     const named = new Set<number>();
@@ -157,7 +157,7 @@ describe("validation with negatives", () => {
     }
   });
 
-  test("validation uses the same sample in every epoch, which approximates the loss on all items", async () => {
+  test("approximates the loss on all items with a sample that is the same in every epoch", async () => {
     const [engine] = await tinyEngine({ name: "pl-lb" }, { items: manyItems, sample: { count: 800, seed: 1 } });
     const [exact] = await tinyEngine({ name: "pl-lb" }, { items: manyItems });
     const loss = await engine.evaluate(rows, { loss: true });
@@ -196,13 +196,13 @@ describe("training with negatives", () => {
     expect((await run({ ...loss, negatives: { count: 300, seed: 8 } }, 1, more)).equals(one)).toBe(false);
   });
 
-  test("training is exact if the sample would contain all items", async () => {
+  test("is exact if the sample would contain all items", async () => {
     const exact = await run({ name: "pl-lb" }, 1);
     expect((await run({ name: "pl-lb", negatives: { count: manyItems } }, 1)).equals(exact)).toBe(true);
     expect((await run({ name: "pl-lb", negatives: { count: manyItems - 1 } }, 1)).equals(exact)).toBe(false);
   });
 
-  test("the tfjs engine rejects negatives", async () => {
+  test("is rejected by the tfjs engine", async () => {
     const loss: LossSpec = { name: "pl-lb", negatives: { count: 100 } };
     await expect(run(loss, 1, { engine: "tfjs", backend: "cpu" })).rejects.toThrow(
       'loss.negatives is not supported by the engine "tfjs"',

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe("a model file", () => {
-  test("a model file contains everything that the model directory contains", async () => {
+  test("contains everything that the model directory contains", async () => {
     const loaded = await loadModel(path);
     expect(fingerprint(loaded)).toBe(fingerprint(model));
     const { written, writtenBy, normalize, featureNames, featureItems } = model;
@@ -51,7 +51,7 @@ describe("a model file", () => {
     expect(loaded.scores(row)).toEqual(model.scores(row));
   });
 
-  test("a model file loads from a path, a URL, a file, a blob and bytes", async () => {
+  test("loads from a path, a URL, a file, a blob and bytes", async () => {
     const unaligned = new Uint8Array(file.length + 3).subarray(3);
     unaligned.set(file);
     const server = createServer((_, response) => response.end(file)).listen(0, "127.0.0.1");
@@ -73,7 +73,7 @@ describe("a model file", () => {
     server.close();
   });
 
-  test("a model file has the documented layout: aligned little-endian arrays with checksums", () => {
+  test("has the documented layout: aligned little-endian arrays with checksums", () => {
     const { header, data } = partsOf(file);
     expect(file.toString("latin1", 0, 8)).toBe("TIERWISE");
     expect([file.readUInt32LE(8), file.readBigUInt64LE(16)]).toEqual([1, BigInt(file.length)]);
@@ -94,25 +94,25 @@ describe("a model file", () => {
     }
   });
 
-  test("a loaded model file is written again with the same bytes", async () => {
+  test("is written again with the same bytes after it is loaded", async () => {
     expect(Buffer.concat(await chunksOf(await loadModel(path))).equals(file)).toBe(true);
   });
 
-  test("a ranker can be written to a file and loaded with loadRanker, which rejects ensembles", async () => {
+  test("of a ranker is loaded by loadRanker, which rejects ensembles", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 5, itemNames: model.itemNames ?? [] });
     const loaded = await loadRanker(new Blob(await chunksOf(ranker)));
     expect([weightBytes(loaded).equals(weightBytes(ranker)), loaded.itemNames]).toEqual([true, model.itemNames]);
     await expect(loadRanker(path)).rejects.toThrow("contains an ensemble of 2 rankers; use loadModel to load them");
   });
 
-  test("a file written from a ranker with a training record contains the record", async () => {
+  test("of a ranker contains the given training record", async () => {
     const ranker = createRanker({ features: 5, hidden: 4, items: 3, seed: 2 });
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     for await (const chunk of tierwiseFile(ranker, { record: { data: "ratings.csv", rows: 7 } })) chunks.push(chunk);
     expect((await loadModel(new Blob(chunks))).record).toEqual({ data: "ratings.csv", rows: 7 });
   });
 
-  test("a file of an unfinished model keeps the state of its training", async () => {
+  test("of an unfinished model keeps the state of its training", async () => {
     const stop = new AbortController();
     const unfinished = join(folder, "unfinished");
     const onProgress = ({ stage }: { stage: string }): void => void (stage === "epoch" && stop.abort());
@@ -122,7 +122,7 @@ describe("a model file", () => {
     expect([other.finished, other.memberCount, fingerprint(other)]).toEqual([false, 2, fingerprint(one)]);
   });
 
-  test("writing fails if the weights change in the meantime", async () => {
+  test("cannot be completed if the weights change while it is written", async () => {
     const ranker = createRanker(tinySizes);
     const writing = tierwiseFile(ranker);
     await writing.next();
@@ -161,7 +161,7 @@ describe("loadModel", () => {
     ["another type", ({ model }) => set(model, "type", "float64"), /invalid entry/],
     ["a wrong checksum", ({ model }) => set(model, "sha256", "0".repeat(64)), /does not match its checksum/],
     ["members of different sizes", ({ model: { members } }) => huge([members[1]], { hidden: 7 }), /differ in size/],
-    ["a member too few", ({ model }) => model.members.pop(), /its arrays end at byte/],
+    ["one member too few", ({ model }) => model.members.pop(), /its arrays end at byte/],
     ["no members", ({ model }) => Object.assign(model, { members: [] }), /number of members/],
     [
       "names that are not text",

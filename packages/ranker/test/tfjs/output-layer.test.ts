@@ -161,7 +161,7 @@ test("only PL-Partition with the default rule and no negatives is computed on th
   expect(hasDeviceLoss({ name: "pl-partition", rule: { name: "adaptive", tolerance: 1e-3 } })).toBe(false);
 });
 
-/** The largest difference relative to the largest value. */
+/** Expects that no difference exceeds `tolerance` times the largest value. */
 function expectClose(actual: Float32Array, expected: Float32Array, tolerance: number): void {
   expect(actual.length).toBe(expected.length);
   let [scale, difference] = [0, 0];

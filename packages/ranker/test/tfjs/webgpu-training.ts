@@ -10,9 +10,7 @@ import { allocateTrainingNetwork, type TrainingNetwork } from "../../src/engines
 import { readyBackend, tfjsEngine } from "../../src/engines/tfjs/tfjs-engine.ts";
 import { createRanker, type TrainOptions, train } from "../../src/index.ts";
 
-/** The JSON that the process prints. */
 export interface WebGpuReport {
-  /** The description of the engine. */
   readonly sentence: string;
   /** The largest differences in weights, biases and mean losses after ten steps, with the loss on the device or on the host. */
   readonly steps: Readonly<Record<"device" | "host", { readonly weights: number; readonly losses: number }>>;

@@ -4,11 +4,10 @@ const ranked = {
   properties: {
     item: { type: "integer", description: "The index of the item." },
     name: { type: "string", description: "The name of the item; its index if the model has no names." },
-    score: { type: "number", description: "The score of the item in this row; the utility for a fitted ranking." },
+    score: { type: "number", description: "The score of the item in this row, or its utility in a fitted ranking." },
   },
 } as const;
 
-/** The answer to a request with rows. */
 const rankingsSchema = {
   type: "object",
   required: ["model", "version", "rows", "unknownFeatures"],
@@ -33,7 +32,6 @@ const rankingsSchema = {
   },
 } as const;
 
-/** The answer to a request with lists of documents. */
 const listsSchema = {
   type: "object",
   required: ["model", "version", "lists"],
@@ -55,7 +53,7 @@ const listsSchema = {
               properties: {
                 id: {
                   anyOf: [{ type: "integer" }, { type: "string" }],
-                  description: "The id in the request, if it has one.",
+                  description: "The id of the document in the request, if it has one.",
                 },
                 position: { type: "integer", description: "The position of the document in the request, from 0." },
                 score: { type: "number", description: "The score of the document." },
@@ -71,7 +69,6 @@ const listsSchema = {
 /** The answer to a request to a model of items or of documents. */
 export const rankedSchema = { anyOf: [rankingsSchema, listsSchema] } as const;
 
-/** The probability that one item beats another. */
 export const winProbabilitySchema = {
   type: "object",
   required: ["model", "version", "item", "against", "probability"],
@@ -84,7 +81,6 @@ export const winProbabilitySchema = {
   },
 } as const;
 
-/** The description of a model. */
 export const modelSchema = {
   type: "object",
   required: ["name", "kind", "version", "items", "itemNames", "features", "featureNames"],

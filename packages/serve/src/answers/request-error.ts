@@ -18,7 +18,6 @@ export type ErrorCode =
   | "unknown_model"
   | "unsupported_media_type";
 
-/** The HTTP status of each code. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
   answer_too_large: 413,
   body_too_large: 413,

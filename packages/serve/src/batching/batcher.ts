@@ -15,7 +15,6 @@ export interface Job {
   readonly rowCount: number;
 }
 
-/** The model that ranks batches. */
 export interface BatchTarget<Asked extends Job, Ranked> {
   /** Ranks the jobs of one group in one call. */
   readonly rankTogether: (jobs: readonly Asked[]) => Promise<Ranked[]>;
@@ -57,7 +56,7 @@ interface Outcome<Ranked> {
 /**
  * Creates a batcher. A single request is ranked immediately, and requests that arrive together are ranked together. A batch waits as long
  * as every turn of the event loop brings another request. The wait ends after `batchMilliseconds`, or when the batch has a quarter of
- * `maxBatch` rows. Larger batches are hardly faster per row, and smaller batches let the server read and answer requests while the model
+ * `maxBatch` rows. Larger batches are hardly faster per row, and with smaller batches, the server can read and answer requests while the model
  * ranks. While all lanes are busy, the next batch collects up to `maxBatch` rows.
  *
  * @param target - The model that ranks the batches.

@@ -1,8 +1,8 @@
 import type { RankJob } from "./rank-job.ts";
 
 /**
- * Groups jobs that a single model call can rank: they have no candidates, and their values of k are within a factor of two. Otherwise, a
- * single request for all items would make all requests in its group sort all items. Each job with candidates forms its own group.
+ * Groups jobs that a single model call can rank: they have no candidates, and their values of k are at most 16 or within a factor of two, so that
+ * one request for all items does not make other requests sort all items. Each job with candidates forms its own group.
  */
 export function groupJobs<T>(entries: readonly T[], jobOf: (entry: T) => RankJob): T[][] {
   if (entries.length === 1) return [[...entries]];

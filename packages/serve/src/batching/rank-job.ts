@@ -6,7 +6,6 @@ export interface RankJob {
   readonly rowCount: number;
   /** The feature indices of all rows, row by row, ascending within each row. */
   readonly indices: readonly number[];
-  /** The value of each feature. */
   readonly values: readonly number[];
   /** The B + 1 positions where rows begin and end. */
   readonly indptr: readonly number[];

@@ -9,7 +9,6 @@ interface MetricValue {
 export interface TallyHistogram {
   readonly name: string;
   readonly observe: (label: string, value: number) => void;
-  /** The counts in prom-client's form. */
   readonly get: () => Promise<{
     readonly name: string;
     readonly help: string;

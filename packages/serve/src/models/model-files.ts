@@ -9,7 +9,6 @@ import { loadFitted } from "./fitted-served-model.ts";
 import { loadTrained } from "./load-trained.ts";
 import type { LoadOptions, ServedModel } from "./served-model.ts";
 
-/** The first bytes of a model file. */
 const magic = "TIERWISE";
 
 /** Determines whether a path is a trained model (a directory or a single file) or the output of `fit`. */
@@ -42,7 +41,7 @@ export async function loadServedModel(
   return kind === "fitted" ? loadFitted(path) : loadTrained(path, kind, options, onBatch);
 }
 
-/** The version that {@link loadServedModel} would load, without loading it. */
+/** Reads the version of the model that {@link loadServedModel} would load. */
 export async function readServedVersion(path: string): Promise<string> {
   const kind = await kindOf(path);
   if (kind === "ranker") return readModelVersion(path);

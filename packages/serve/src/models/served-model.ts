@@ -47,7 +47,6 @@ export interface ServedItems extends ServedVersion {
 /** A model that ranks the documents of lists. */
 export interface ServedDocuments extends ServedVersion {
   readonly ranks: "documents";
-  /** The features of each document. */
   readonly features: FeatureLookup;
   /** Ranks the lists of a request and calls `answer` once; `answer` must not throw. */
   readonly rank: (job: ListJob, answer: RankAnswer<RankedLists>) => void;

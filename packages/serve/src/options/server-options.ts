@@ -33,13 +33,13 @@ export interface ServerOptions {
   readonly maxBatch?: number;
   /** The maximum time, in milliseconds, that a batch waits for further requests. Default: 2. */
   readonly batchMilliseconds?: number;
-  /** The maximum number of waiting rows or lists per model; requests beyond it are answered with 503. Default: 4096. */
+  /** The maximum number of waiting rows or lists per model; further requests are answered with 503. Default: 4096. */
   readonly maxQueue?: number;
   /** The maximum number of rows or lists per request. Default: 256. */
   readonly maxRows?: number;
   /** The maximum number of documents per request, over all lists. Default: 10000. */
   readonly maxDocuments?: number;
-  /** The maximum number of ranked items or documents per answer, such as rows times k. Default: 100000. */
+  /** The maximum number of ranked items or documents per answer; for rows, this is their number times k. Default: 100000. */
   readonly maxRankedItems?: number;
   /** The maximum size of a request body in bytes. Default: 1048576. */
   readonly bodyLimit?: number;
@@ -50,11 +50,11 @@ export interface ServerOptions {
   /** The interval between checks for new versions of models, in milliseconds; 0 checks only when `reload` is called. Default: 1000. */
   readonly pollMilliseconds?: number;
   /**
-   * Whether models loaded from paths try to use V8's experimental 256-bit vectors, as `widenProducts` from `@tierwise/ranker` does. The
-   * results are the same. The V8 flag applies to the whole process. Default: false.
+   * Whether models loaded from paths try to use V8's experimental 256-bit vectors, as `widenProducts` from `@tierwise/ranker` does. This does
+   * not change results. The V8 flag applies to the whole process. Default: false.
    */
   readonly wide?: boolean;
-  /** Called when a model is loaded or fails to load, and for unexpected errors. Default: failures become process warnings. */
+  /** Called when a model is loaded or fails to load, and for unexpected errors. Default: failures and errors become process warnings. */
   readonly onEvent?: (event: ServerEvent) => void;
 }
 

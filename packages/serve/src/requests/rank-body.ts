@@ -66,7 +66,6 @@ const documentSchema = {
   },
 } as const;
 
-/** The JSON schema of {@link RankBody}. */
 export const rankBodySchema = {
   type: "object",
   additionalProperties: false,
@@ -91,7 +90,11 @@ export const rankBodySchema = {
             items: { type: "integer", minimum: 0 },
             description: "The indices of the features, instead of `features`.",
           },
-          values: { type: "array", items: { type: "number" }, description: "Their values. Default: all 1." },
+          values: {
+            type: "array",
+            items: { type: "number" },
+            description: "The values of these features. Default: all 1.",
+          },
           exclude: { ...itemList, description: "Items to exclude from the ranking of this row, by name or index." },
         },
       },

@@ -40,7 +40,7 @@ function isArray(features: DocumentBody["features"]): features is readonly numbe
   return Array.isArray(features);
 }
 
-/** The value, which is finite in single precision. */
+/** Returns the value; throws unless it is finite in single precision. */
 function checked(value: number, place: () => string): number {
   if (Number.isFinite(Math.fround(value))) return value;
   throw invalid(`${place()} is ${value}; expected a number of at most 3.4e38 in absolute value`);

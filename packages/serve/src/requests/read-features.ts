@@ -90,7 +90,6 @@ function canonicalIndex(key: string): number | undefined {
   return index;
 }
 
-/** Whether a value is finite in single precision. */
 function isSingle(value: number): boolean {
   return Number.isFinite(Math.fround(value));
 }

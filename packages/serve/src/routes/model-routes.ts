@@ -48,7 +48,6 @@ export function addModelRoutes(app: FastifyInstance, slots: ReadonlyMap<string, 
   );
 }
 
-/** The description of the current version of a model. */
 export function describeSlot({ name, current }: ModelSlot): ModelDescription {
   const model = current();
   const { kind, version, written, features } = model;

@@ -11,7 +11,6 @@ import { rankingsText } from "./rankings-text.ts";
 
 const jsonType = "application/json; charset=utf-8";
 
-/** An item of an answer. */
 export interface RankedItem {
   readonly item: number;
   readonly name: string;

@@ -9,7 +9,13 @@ const status = { type: "object", required: ["status"], properties: { status: { t
 export function addStateRoutes(app: FastifyInstance, isClosing: () => boolean): void {
   app.get(
     "/health",
-    { schema: { summary: "Whether the process answers", tags: ["state"], response: answers("It does.", status) } },
+    {
+      schema: {
+        summary: "Whether the process answers",
+        tags: ["state"],
+        response: answers("The process answers.", status),
+      },
+    },
     async () => ({ status: "ok" }),
   );
   app.get(
@@ -18,7 +24,7 @@ export function addStateRoutes(app: FastifyInstance, isClosing: () => boolean): 
       schema: {
         summary: "Whether the server accepts requests",
         tags: ["state"],
-        response: answers("It does.", status),
+        response: answers("The server accepts requests.", status),
       },
     },
     async () => {

@@ -22,7 +22,6 @@ interface ThreadModel {
   readonly answer: (call: ListCall | RankCall) => Promise<Reply>;
 }
 
-/** Loads the model at a path. */
 export function loadThreadModel({ path, kind }: ThreadData): Promise<ThreadModel> {
   if (kind === "documents") return loadDocuments(path);
   return kind === "two-tower" ? loadTowers(path) : loadRanker(path);
@@ -70,7 +69,7 @@ function answerRows(model: Model): ThreadModel["answer"] {
   };
 }
 
-/** The array, or a copy, with its own buffer that can be transferred to another thread. */
+/** The array if it has its own buffer, which can be transferred to another thread; otherwise a copy. */
 function owned<T extends Float32Array | Float64Array | Int32Array>(array: T): T {
   return array.byteLength === array.buffer.byteLength && array.buffer instanceof ArrayBuffer
     ? array

@@ -5,7 +5,6 @@ import type { Rankings, RankOptions } from "@tierwise/metrics";
 /** The kind of model at a path: a ranker, a document model, or a two-tower model. */
 export type TrainedKind = "documents" | "ranker" | "two-tower";
 
-/** The startup data of a ranking thread. */
 export interface ThreadData {
   /** The directory or file of the model. */
   readonly path: string;

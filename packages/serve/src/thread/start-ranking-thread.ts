@@ -7,9 +7,7 @@ import type { ListCall, LoadedDocuments, LoadedItems, RankCall, ThreadData, Thre
 /** A thread that has loaded a model and ranks with it. */
 export interface RankingThread {
   readonly model: LoadedDocuments | LoadedItems;
-  /** Ranks rows with a model of items. */
   readonly rank: RankRows;
-  /** Ranks lists with a document model. */
   readonly rankLists: RankLists;
   readonly isAlive: () => boolean;
   readonly stop: () => Promise<void>;

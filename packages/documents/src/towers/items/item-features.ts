@@ -7,7 +7,7 @@ export interface ItemFeatures {
   readonly itemNames: readonly string[];
   /** The name of each feature, without duplicates. */
   readonly featureNames: readonly string[];
-  /** Items × features. A missing entry means 0, or an unknown value if the feature is present in all training items. */
+  /** One row per item. A missing entry means 0, or an unknown value if the feature is present in all training items. */
   readonly features: ValuedCsr;
   /** The title of each item, for display. Default: its name. */
   readonly itemTitles?: readonly string[];

@@ -15,7 +15,7 @@ export interface ParseItemsOptions {
 }
 
 const titleNames = ["title", "name"];
-/** If a text column without lists has more distinct values than this share of the items, it identifies items rather than describing them. */
+/** A text column without lists that has more distinct values than this fraction of the item count identifies items instead of describing them. */
 const mostDistinct = 0.5;
 
 interface Column {

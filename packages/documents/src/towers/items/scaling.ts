@@ -10,13 +10,13 @@ export interface SparseScaling {
   readonly log: Uint8Array;
   /** The mean of t(x) for each feature that is present in every row, and 0 for the others. */
   readonly centers: Float64Array;
-  /** The standard deviation if a feature is present in every row, otherwise the root mean square of its entries, or 1 if it is constant or empty. */
+  /** The standard deviation of a feature that is present in every row, or the root mean square of the entries of any other; 1 if that is 0. */
   readonly scales: Float64Array;
 }
 
 /**
- * Fits the scaling to rows. A feature that is present in every row is standardized. Any other is divided by the root mean square of its
- * entries, so that indicators stay 0 and 1. With `"auto"`, the logarithm is taken where it makes the entries less skewed.
+ * Fits the scaling to rows. A feature that is present in every row is standardized. Any other feature is divided by the root mean square of its
+ * entries, so that indicators stay 0 and 1. With `"auto"`, the logarithm is taken if it makes the entries of the feature less skewed.
  */
 export function fitScaling(rows: ValuedCsr, featureCount: number, log: LogTransform): SparseScaling {
   const plain = entryMoments(rows, featureCount, (x) => x);

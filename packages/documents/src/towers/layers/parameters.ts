@@ -13,9 +13,9 @@ export interface TowerShape {
 
 /** The weights of a two-tower model, without the items' own vectors. */
 export interface TowerWeights {
-  /** D × the first width of the context tower: one row per context feature. */
+  /** One row per context feature, with one number per unit of the context tower's first layer. */
   readonly embedding: Float32Array;
-  /** The dense layers of the context tower, the constant part of u, then the input layer and dense layers of the item tower. */
+  /** The dense layers of the context tower, the constant part of context vectors, then the input layer and dense layers of the item tower. */
   readonly dense: Float32Array;
 }
 
@@ -60,7 +60,7 @@ export function allocateWeights(memory: KernelMemory, shape: TowerShape): TowerW
   return { embedding: allocate(memory, Float32Array, embedding), dense: allocate(memory, Float32Array, dense) };
 }
 
-/** Draws weights uniformly within ±1/√inputs, or a tenth of that in the last layer of the item tower; biases are 0. */
+/** Draws weights uniformly between ±1/√inputs, or between ±0.1/√inputs in the last layer of the item tower; biases are 0. */
 export function initializeWeights(kernels: Kernels, shape: TowerShape, weights: TowerWeights, seed: number): void {
   const { context, item } = towersOf(shape, weights);
   for (const [t, tower] of [context, item].entries()) {

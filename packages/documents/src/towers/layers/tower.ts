@@ -16,18 +16,17 @@ import { type Activations, backward, type Dropout, forward, layersOf, weightCoun
 export interface Tower {
   /** The widths of the layers; the last is d. A tower with a single width is linear. */
   readonly widths: readonly number[];
-  /** Features × first width. */
+  /** Features × width of the first layer. */
   readonly input: Matrix;
   readonly bias: Float32Array;
   readonly layers: ReturnType<typeof layersOf>;
 }
 
-/** The number of weights of a tower without its input layer: the bias of that layer, and the dense layers. */
+/** The number of weights of a tower other than its input matrix: the bias of the input layer, and the dense layers. */
 export function denseCount(widths: readonly number[]): number {
   return widths[0] + weightCount(widths);
 }
 
-/** A tower whose dense weights are in `dense`. */
 export function towerOf(widths: readonly number[], input: Matrix, dense: Float32Array): Tower {
   return {
     widths,
@@ -37,7 +36,7 @@ export function towerOf(widths: readonly number[], input: Matrix, dense: Float32
   };
 }
 
-/** Computes the activations for the rows of `x`; those of the last layer are the vectors of the rows. */
+/** Computes the activations for the rows of `x`; the last layer's activations are the vectors of the rows. */
 export function forwardTower(
   kernels: Kernels,
   { widths, input, bias, layers }: Tower,
@@ -56,7 +55,7 @@ export function forwardTower(
 
 /**
  * Adds the gradient of the dense weights to `gradient`. The last array of `deltas` contains the gradient of the vectors. On return, the first array
- * contains the gradient of the sums in the input layer, from which the gradient of `input` follows.
+ * contains the gradient with respect to the pre-activations of the first layer, from which the gradient of `input` follows.
  */
 export function backwardTower(
   kernels: Kernels,

@@ -18,7 +18,7 @@ export interface SearchData {
   readonly module: KernelModule;
   readonly memory: KernelMemory;
   readonly width: number;
-  /** The vectors to search, and the item of each vector; undefined if vector i belongs to item i. */
+  /** The vectors to search; `items` contains the item of each vector, or is undefined if vector i belongs to item i. */
   readonly vectors: Float32Array;
   readonly items: Int32Array | undefined;
   /** The vectors of a chunk of contexts. */
@@ -26,7 +26,7 @@ export interface SearchData {
   /** Per thread, room for the scores of a unit of contexts and a block of items. */
   readonly rooms: readonly Float32Array[];
   readonly exclude: Csr | undefined;
-  /** The rankings of all contexts, k places each. */
+  /** The number of places per context in `found` and `scores`, which contain the rankings of all contexts. */
   readonly k: number;
   readonly found: Int32Array;
   readonly scores: Float32Array;

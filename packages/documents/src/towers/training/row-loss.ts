@@ -6,8 +6,8 @@ import { type TowerData, told } from "./tower-data.ts";
 const negativeStream = 2;
 
 /**
- * The loss of rows of a batch: a function from a position in the batch to the loss of that row. `given` is a loss without a spec. Integrals
- * have a tolerance of 1e-9, since scores and gradients are in single precision.
+ * Returns a function that gives the loss of the row at each position of the batch. `given` is a loss without a spec. Integrals have a tolerance
+ * of 1e-9, because scores and gradients are in single precision.
  */
 export function batchRowLoss(
   { loss: spec, seed, popularity, told: now }: TowerData,

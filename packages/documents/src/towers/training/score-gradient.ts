@@ -4,7 +4,7 @@ import { type TowerData, told } from "./tower-data.ts";
 let local = new Float64Array(0);
 
 /**
- * Replaces the scores of a row of the batch by their gradient, and records its loss. A row with candidates is evaluated on their scores
+ * Replaces the scores of a row of the batch with their gradient, and records the row's loss. The loss of a row with candidates uses their scores
  * alone; the gradient of all other items is 0.
  */
 export function scoreGradient(data: TowerData, row: number, loss: RowLoss): void {

@@ -54,7 +54,7 @@ function meanLoss(model: TwoTowerModel, rows: PreparedRows, loss: RankingLoss): 
   return total / rows.rowCount;
 }
 
-/** Calls `visit` with the scores of the items that each row can choose from. */
+/** Calls `visit` for each row with the scores of the items that the row can choose from. */
 function eachRow(
   { contextVectors, itemVectors, scorer }: TwoTowerModel,
   { features, candidates, rowCount }: PreparedRows,

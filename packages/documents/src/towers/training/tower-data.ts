@@ -44,14 +44,12 @@ export interface TowerData {
   readonly candidates: Csr | undefined;
   readonly rowWeights: Float64Array | undefined;
   readonly batch: Batch;
-  /** See {@link told}. */
   readonly told: Int32Array;
 }
 
 /** The positions of the numbers in `TowerData.told`. */
 export const told = { step: 0, rows: 1, items: 2, steps: 3 } as const;
 
-/** The arrays of one step. */
 export interface Batch {
   /** The indices of the rows in the batch. */
   readonly rows: Int32Array;
@@ -70,7 +68,7 @@ export interface Batch {
   readonly itemVectors: Float32Array;
   /** Rows × d. */
   readonly contextVectors: Float32Array;
-  /** Rows × the first width of the context tower: the gradient of the sums in its input layer. */
+  /** Rows × width of the context tower's first layer: the gradient with respect to the pre-activations of that layer. */
   readonly inputDeltas: Float32Array;
   /** Rows × items: the scores, then their gradient. */
   readonly scores: Float32Array;

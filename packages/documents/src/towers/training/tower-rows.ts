@@ -92,7 +92,7 @@ function longest({ indptr }: Csr): number {
   return most;
 }
 
-/** Replaces the items in tiers by their positions among the candidates of the row. */
+/** Replaces the items in tiers with their positions among the candidates of the row. */
 function withinCandidates(tiers: readonly Preference[], { indptr, indices }: Csr, itemCount: number): Preference[] {
   const placeOf = new Int32Array(itemCount).fill(-1);
   return tiers.map((preference, row) => {

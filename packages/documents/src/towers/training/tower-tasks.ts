@@ -8,11 +8,11 @@ import { scoreGradient } from "./score-gradient.ts";
 import { shardCount, shardRange, type TowerData, told } from "./tower-data.ts";
 import { roomFor, updateTasks } from "./update-tasks.ts";
 
-/** Creates the tasks of a worker thread. */
 export const createTasks: CreateTasks<TowerData> = (data) => towerTasks(data, undefined);
 
 /**
- * Creates the tasks of a thread; `given` is a loss without a spec. A step runs `forwardItems`, `pass` and `backwardItems` on all shards, then `update` once:
+ * Creates the tasks of a thread; `given` is a loss without a spec. A step runs `forwardItems`, `pass` and `backwardItems` on all shards, then
+ * `update` once. With the item features F, the items' own vectors E and the context vectors U, it computes
  *
  *     V = t(F) + E,   S = U·Vᵀ,   G = dL/dS,   dL/dU = G·V,   dL/dV = Gᵀ·U.
  *
@@ -62,5 +62,4 @@ export function towerTasks(data: TowerData, given: RankingLoss | undefined) {
   return { ...itemTasks(data, kernels, contextLength), pass, update };
 }
 
-/** The tasks of a thread, by name. */
 export type TowerTasks = ReturnType<typeof towerTasks>;

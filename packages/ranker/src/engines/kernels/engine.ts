@@ -40,7 +40,7 @@ export interface Engine {
   readonly step: number;
   /** Redraws the weights from a seed, clears all moments, and restarts at step 0. */
   reset(seed: number): Promise<void>;
-  /** Takes one Adam step on the rows rows[from] … rows[to − 1]; resolves to the sum of their losses before the step. */
+  /** Takes one Adam step on `rows[from]` to `rows[to − 1]`; resolves to the sum of their losses before the step. */
   train(rows: Int32Array, from: number, to: number, rate: number): Promise<number>;
   /** Resolves to the sum of the losses of the rows if `loss` is set, otherwise to 0. */
   evaluate(rows: Int32Array, options: EvaluateOptions): Promise<number>;
@@ -80,7 +80,7 @@ export interface OutputLayer {
    */
   evaluate(rows: number, loss: boolean): Promise<number>;
   /**
-   * Computes scores and losses, and takes an Adam step; the control array contains its number and learning rate. Writes d loss/d hidden,
+   * Computes scores and losses, and takes an Adam step, whose number and learning rate are in the control array. Writes d loss/d hidden,
    * backpropagated through dropout and ReLU, to `hiddenGradient`. Resolves to the sum of the losses before the step.
    */
   train(rows: number): Promise<number>;

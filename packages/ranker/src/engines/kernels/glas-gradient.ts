@@ -32,7 +32,7 @@ export function glasFactor({ control: now }: TrainingNetwork, { weight }: Glas):
   return (4 * weight) / now[control.labelCount] ** 2;
 }
 
-/** Adds the gradient of GLaS to the weight gradient of the items from … to − 1. */
+/** Adds the gradient of GLaS to the weight gradient of items `from` to `to` − 1. */
 export function addGlasGradient(
   network: TrainingNetwork,
   glas: Glas,

@@ -4,7 +4,7 @@ import * as control from "../../network/control.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 import { createTasks } from "./training-tasks.ts";
 
-/** Above this number of multiply-adds in the scores of a batch, about a millisecond on one thread, all threads are used without a trial. */
+/** Above this number of multiply-adds in the scores of a batch (about a millisecond on one thread), all threads are used without a trial. */
 const worthThreads = 2 ** 25;
 const trials = 4;
 /** The number of rounds per trial. As in training, they follow each other so quickly that waiting threads do not fall asleep. */

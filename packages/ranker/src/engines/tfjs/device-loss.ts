@@ -13,7 +13,6 @@ export interface DeviceLoss {
 
 /** If all scores are within ± this value, PL-Partition in single precision is accurate to 1e-5. */
 const mostScore = 30;
-/** The number of quadrature nodes per integral. */
 const nodes = 48;
 /** The maximum number of elements of a tensor of rows × nodes × items of a tier; about ten such tensors exist at a time. */
 const mostNumbers = 2 ** 25;

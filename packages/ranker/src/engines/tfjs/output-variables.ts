@@ -42,7 +42,6 @@ export interface OutputVariables {
    * @returns d loss/d hidden, computed with the weights before the step, B × hidden.
    */
   readonly step: (hidden: Tensor2D, gradient: Tensor2D, options: AdamOptions, more?: RowGradients) => Tensor2D;
-  /** Returns the weights of the given items. */
   readonly rows: (items: Int32Array) => Tensor2D;
   /** Copies weights and moments from the arrays of the network. */
   readonly push: () => void;

@@ -10,9 +10,7 @@ import { type DeviceLoss, deviceLoss, hasDeviceLoss } from "./device-loss.ts";
 import { glasRows } from "./glas-rows.ts";
 import { outputVariables } from "./output-variables.ts";
 
-/** A backend that is ready for use. */
 export interface ReadyBackend {
-  /** A sentence that describes the backend. */
   readonly sentence: string;
   /** Whether tensors are stored on a graphics card, from which reading scores is slow. */
   readonly graphicsCard: boolean;

@@ -58,7 +58,7 @@ export async function* onnxFile(
   if (size > mostBytes) {
     const gibibytes = (size / 2 ** 30).toFixed(1);
     throw new RangeError(
-      `the ONNX file would have ${gibibytes} GiB; the format allows 2 GiB; export safetensors or a tierwise file`,
+      `the ONNX file would have ${gibibytes} GiB; the format allows less than 2 GiB; export safetensors or a tierwise file`,
     );
   }
   for (const piece of pieces) yield* chunksOf(piece);

@@ -24,7 +24,7 @@ const inputsOf = (features: number): Readonly<Record<OnnxInput, readonly GraphVa
 /**
  * The graph that scores and ranks rows:
  *
- *     x       = features, or values at indices, after the transforms of the model and the division by their norm, if any
+ *     x       = features, or values at indices, after the model's transforms and the division of rows by their norm, if any
  *     hidden  = relu(x·W₁ + b₁)                     per member
  *     scores  = mean over members of hidden·W₂ᵀ + b₂
  *     items   = the k best items by descending score, then ascending index
@@ -40,7 +40,7 @@ export function scoringGraph(
   const { values: x, shift } = transformNodes(transforms, given, add, constant);
   if (input === "sparse") {
     constant("middle", [1], 1);
-    // The shape is rows × 1 × entries, for a product with the weights of the features, rows × entries × hidden.
+    // The shape is rows × 1 × entries, for a product with gathered weights of shape rows × entries × hidden.
     add("Unsqueeze", [x, "middle"], "x_as_matrix");
   }
   const scores = members.map(({ weights }, m) => {

@@ -15,10 +15,8 @@ export interface TransformedValues {
   readonly shift?: Float64Array;
 }
 
-/** The input rows of a graph. */
 interface GivenRows {
   readonly input: OnnxInput;
-  /** The name of the tensor of values. */
   readonly values: string;
   /** Whether the model divides rows by their norm after the transforms. */
   readonly normalize: boolean;

@@ -26,7 +26,7 @@ export function itemSampler(popularity: Float64Array, count: number): ItemSample
   const { factor, isAlways } = inclusion(popularity, count);
   const always: number[] = [];
   const others = new Int32Array(popularity.length - isAlways.reduce((sum, one) => sum + one, 0));
-  /** For each of the other items, the sum of the probabilities up to and including it. */
+  /** The cumulative probabilities of the other items. */
   const sums = new Float64Array(others.length);
   let total = 0;
   for (let item = 0, i = 0; item < popularity.length; item++) {

@@ -24,7 +24,7 @@ export interface Sampled extends SampleOptions {
   readonly columnWeights: Float64Array;
   /** The output weights of the columns, columns × hidden. */
   readonly weights: Float32Array;
-  /** The bias of each column; for listwise losses, the logarithm of its weight is added. */
+  /** The bias of each column; for listwise losses, plus the logarithm of the column's weight. */
   readonly bias: Float32Array;
   /** Batch × `room` scores; while training, losses overwrite them with their gradient. */
   readonly scores: Float32Array;
@@ -50,7 +50,7 @@ export function panelItems(itemCount: number): number {
   return Math.min(itemCount, size * Math.max(1, Math.floor(mostPanelItems / size)));
 }
 
-/** The largest batches of a dataset: the maximum number of named items, and of tiers, in any `batchRows` rows. */
+/** The maximum numbers of named items and of tiers in any `batchRows` rows of a dataset. */
 interface NamedRoom {
   readonly items: number;
   readonly tiers: number;

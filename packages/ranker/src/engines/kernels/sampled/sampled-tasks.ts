@@ -94,7 +94,7 @@ export function sampledTasks(
   const adam = { step: 0, learningRate: 0, weightDecay: options.weightDecay };
   const biasAdam = { step: 0, learningRate: 0 };
 
-  /** The Adam step of a block of columns. Both calls overwrite the last step of each item, so it is restored between them. */
+  /** The Adam step of a block of columns. Both calls of `adamRowsStep` set the last step of each item, so it is restored between them. */
   function update({ from, to }: Range): void {
     const rows = items.subarray(from, to);
     for (let i = 0; i < rows.length; i++) before[i] = lastSteps[rows[i]];
@@ -170,7 +170,7 @@ function columnsOf(shard: number, columnCount: number): Range {
 }
 
 /**
- * The row of scores that starts at `at`. Some passes run over its whole array, which therefore ends with the last shard of columns.
+ * Returns a function that gives the row of scores at a position. Some passes run over its whole array, which thus ends with the last shard.
  * Views are cached by length.
  */
 function scoreRows({ scores, room }: Sampled, batchRows: number): (at: number, columnCount: number) => Matrix {
