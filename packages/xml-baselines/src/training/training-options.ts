@@ -74,7 +74,8 @@ export function checkRows(name: string, { indptr, indices, values }: Csr, column
     }
   }
   const end = indptr[indptr.length - 1];
-  if (end > indices.length) throw new RangeError(`${name}.indptr ends at ${end}; expected at most ${indices.length}, the number of entries`);
+  if (end > indices.length)
+    throw new RangeError(`${name}.indptr ends at ${end}; expected at most ${indices.length}, the number of entries`);
   for (let e = indptr[0]; e < end; e++) {
     if (!(indices[e] >= 0 && indices[e] < columns)) {
       throw new RangeError(`${name}.indices[${e}] is ${indices[e]}; expected an integer from 0 to ${columns - 1}`);

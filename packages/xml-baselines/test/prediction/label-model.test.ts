@@ -88,6 +88,8 @@ describe.each([
     indptr[3] = 0;
     await expect(train({ ...data, labels: { ...data.labels, indptr } })).rejects.toThrow("data.labels.indptr[3] is 0");
     const labels = { ...data.labels, indices: data.labels.indices.subarray(0, 5) };
-    await expect(train({ ...data, labels })).rejects.toThrow("data.labels.indptr ends at 63; expected at most 5, the number of entries");
+    await expect(train({ ...data, labels })).rejects.toThrow(
+      "data.labels.indptr ends at 63; expected at most 5, the number of entries",
+    );
   });
 });
