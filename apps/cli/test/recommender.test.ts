@@ -307,7 +307,11 @@ describe("compare on ratings", () => {
 const movieLens = join(process.env["TIERWISE_DATA"] ?? "", "movielens-latest-small");
 
 describe.skipIf(!existsSync(join(movieLens, "ratings.csv")))("MovieLens (skipped without TIERWISE_DATA)", () => {
-  const original = () => readFileSync(join(movieLens, "ratings.csv"), "utf8").trimEnd().split("\n").slice(1);
+  /** The ratings of the first 150 users; a fit of all 610 takes much longer. */
+  const original = () => {
+    const lines = readFileSync(join(movieLens, "ratings.csv"), "utf8").trimEnd().split("\n").slice(1);
+    return lines.filter((line) => Number.parseInt(line, 10) <= 150);
+  };
   const short = ["--hidden", "8", "--epochs", "1", "--no-refit", "--rows-per-user", "1"];
 
   test("gives the same rankings and recommendations for any column order, row order and type of ids", async () => {
@@ -341,14 +345,14 @@ describe.skipIf(!existsSync(join(movieLens, "ratings.csv")))("MovieLens (skipped
       expect((await run("fit", `ml-${n}.csv`, ...ranked, ...names)).code).toBe(0);
       rankings.push(read("ml.tsv"));
       const trained = await run("train", `ml-${n}.csv`, "--model", "ml", "--force", ...names, ...short);
-      expect([trained.code, trained.stderr]).toEqual([0, expect.stringContaining("9 724 items; 610 users")]);
+      expect([trained.code, trained.stderr]).toEqual([0, expect.stringContaining("5 017 items; 150 users")]);
       outputs.push((await run("predict", "ml", `ml-${n}.csv`, "--k", "10")).stdout);
     }
-    expect(outputs[0].split("\n")).toHaveLength(611);
+    expect(outputs[0].split("\n")).toHaveLength(151);
     expect(JSON.parse(outputs[0].split("\n")[0]).titles[0]).toMatch(/\(\d{4}\)$/);
     expect(outputs[1]).toBe(outputs[0]);
     expect(outputs[2]).toBe(outputs[0]);
-    expect(rankings[0].split("\n").length).toBeGreaterThan(1000);
+    expect(rankings[0].split("\n").length).toBe(200);
     expect(rankings[1]).toBe(rankings[0]);
     expect(rankings[2]).toBe(rankings[0]);
     rmSync(join(folder, "ml"), { recursive: true });
