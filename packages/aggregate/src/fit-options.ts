@@ -129,7 +129,9 @@ function resolveLoss(loss: FitSettings["loss"]): RankingLoss | undefined {
   return loss === undefined || typeof loss === "function" ? loss : createLoss(loss);
 }
 
-/** Newton's method needs duels, each of which names exactly two items. If more items are named in total, some observation is not a duel. */
+/**
+ * Newton's method needs duels, which name two items each. If more than twice as many items are named as there are observations, use L-BFGS.
+ */
 function defaultSolver(loss: RankingLoss | undefined, { items, count }: PackedPreferences): Solver {
   if (!isLikelihood(loss)) return adaGrad();
   return items.length <= 2 * count ? newtonOrLbfgs() : lbfgs();

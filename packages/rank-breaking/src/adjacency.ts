@@ -36,7 +36,7 @@ export function adjacencyOf({ items, edges }: PreferenceGraph): Adjacency {
 function placedEnds(edges: PreferenceEdges, placeOf: ItemPlaces): Int32Array {
   if (edges instanceof Int32Array) {
     if (edges.length % 2 !== 0) {
-      throw new RangeError(`edges has ${edges.length} entries; expected an even number, alternating better and worse`);
+      throw new RangeError(`edges has length ${edges.length}; expected an even length, alternating better and worse`);
     }
     return placed(edges.length / 2, (end) => edges[end], placeOf);
   }

@@ -188,7 +188,7 @@ describe("maximalOrderedPartition", () => {
     [
       "a typed array of odd length",
       { items: [1, 2], edges: Int32Array.of(1, 2, 1) },
-      "edges has 3 entries; expected an even number",
+      "edges has length 3; expected an even length",
     ],
   ];
   test.each(bad)("rejects %s", (_, graph, message) => {

@@ -12,8 +12,8 @@ export interface BattleOptions {
   /** How ties are counted: `half()`, `davidson()`, `drop()`, or one of these names as a string. Default: `half()`. */
   readonly ties?: Ties | Ties["name"];
   /**
-   * How to treat "both bad" and "both good". With `"tie"`, both answers are ties. With `"below"`, the fit ranks a virtual item,
-   * *acceptable*, among the others. "Both bad" puts both sides below this item, and "both good" puts both above it. Default: `"tie"`.
+   * How to treat "both bad" and "both good". With `"tie"`, both count as ties. With `"below"`, the fit ranks a virtual item, *acceptable*,
+   * among the others. "Both bad" puts both sides below this item, and "both good" puts both above it. Default: `"tie"`.
    */
   readonly bothBad?: "below" | "tie";
   /** The strength λ ≥ 0 of the prior −λ/2·Σw², in units of battles. Default: no prior (0). */

@@ -63,7 +63,7 @@ export function checkBattles(battles: Battles): void {
 }
 
 function checkLength(name: string, length: number, rows: number): void {
-  if (length !== rows) throw new RangeError(`${name} has ${length} entries; expected ${rows}, the length of left`);
+  if (length !== rows) throw new RangeError(`${name} has length ${length}; expected ${rows}, the length of left`);
 }
 
 function notAnItem(side: string, row: number, item: number, items: number): RangeError {

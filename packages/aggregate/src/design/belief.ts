@@ -30,7 +30,7 @@ export function meanError({ utilities: { length: n }, covariance }: Belief): num
 
 /**
  * The decrease in the sum of standard errors that is expected, to first order, from an answer about the items of a set. This decrease is
- * tr(K·G_SS) with K = (1 + M·Σ_SS)⁻¹·M, where M is the expected information in the answer. Cost: O(s³) plus the cost of M.
+ * tr(K·G_SS) with K = (1 + M·Σ_SS)⁻¹·M, where M is the expected information in the answer. Cost: O(s³) for s items, plus the cost of M.
  */
 export function expectedGain(belief: Belief, set: ArrayLike<number>, answer: Answer): number {
   const { utilities, sensitivity } = belief;
@@ -44,7 +44,7 @@ export function expectedGain(belief: Belief, set: ArrayLike<number>, answer: Ans
   return gain;
 }
 
-/** The closed form for two items: c·g/(1 + c·v), where c = p·q, and v and g are the entries of Σ and G for the difference. */
+/** The closed form for two items: c·g/(1 + c·v) with c = p·(1 − p) for win probability p, where v and g are Σ and G of the difference. */
 function pairGain({ utilities, covariance, sensitivity }: Belief, i: number, j: number): number {
   const n = utilities.length;
   const smaller = Math.exp(-Math.abs(utilities[i] - utilities[j]));
@@ -104,7 +104,7 @@ function product(a: Float64Array, b: Float64Array, n: number, s: number): Float6
   return result;
 }
 
-/** K = (1 + M·Σ_SS)⁻¹·M, by Gaussian elimination with pivots. */
+/** K = (1 + M·Σ_SS)⁻¹·M, by Gaussian elimination with pivoting. */
 function gainMatrix({ utilities, covariance }: Belief, set: ArrayLike<number>, answer: Answer): Float64Array {
   const n = utilities.length;
   const s = set.length;

@@ -68,7 +68,7 @@ function bySandwich(maximum: FittedMaximum, clustered: boolean | undefined): Unc
   const meat = scoreProducts(observations, clusters, size);
   const half = multiply(inverseInformation, meat, size);
   const covariance = multiply(half, inverseInformation, size);
-  // Both inverses are in units of the normalized weights; the scores are in the units of the data.
+  // Divide by `unit` twice: both inverses are for normalized weights, but the scores are in the units of the data.
   for (let k = 0; k < covariance.length; k++) covariance[k] = (covariance[k] / unit / unit) * correction;
   return { method, standardErrors: standardErrorsOf(covariance, size), covariance };
 }
@@ -129,7 +129,7 @@ export function countClusters(clusters: Int32Array): number {
   return new Set(clusters).size;
 }
 
-/** Estimates the same covariance without matrices, from draws H⁻¹·Σ_c ε_c·s_c with standard normal ε_c. */
+/** Estimates the covariance of {@link sandwich} without matrices, from draws H⁻¹·Σ_c ε_c·s_c with standard normal ε_c. */
 function sampled(
   { observations, parameters, solve, unit }: FittedMaximum,
   clusters: Int32Array | undefined,

@@ -67,7 +67,7 @@ export function maximize(objective: Objective, start: Float64Array, rule: StopRu
     }
     evaluations += found.evaluations;
     iterations++;
-    const change = subtract(at.gradient, found.gradient); // The gradient decreases along the step.
+    const change = subtract(at.gradient, found.gradient); // The sign makes `curvature` positive: the gradient decreases along the step.
     const step = subtract(found.x, at.x);
     const curvature = dot(step, change);
     if (curvature > 0) moves.push({ step, change, scale: 1 / curvature });
@@ -177,7 +177,7 @@ export function lineSearch(
   return undefined;
 }
 
-/** Halves a bracket. A bracket that starts at 0 may be too wide by many powers of ten. */
+/** Halves a bracket. Divides a bracket that starts at 0 by 10, because it may be too wide by many powers of ten. */
 function middle(low: number, high: number): number {
   return low === 0 ? high / 10 : (low + high) / 2;
 }

@@ -42,7 +42,7 @@ export function fitPairs(problem: PairProblem): FittedPairModel | Int32Array {
   countPairs(observations, observations.weights, cells.hasTies, counts);
   const unbeaten = prior > 0 ? undefined : unbeatenInPairs(cells, counts);
   if (unbeaten !== undefined) return unbeaten;
-  // Newton steps do not change the mean of the utilities.
+  // The start must be centered, because Newton steps do not change the mean of the utilities.
   const start = centerUtilities(Float64Array.from(problem.start ?? startOf(cells, counts, prior)), cells.itemCount);
   const found = maximizePairs(cells, counts, start, {
     prior,

@@ -48,7 +48,7 @@ export interface Descent {
 
 /** Prevents a division by zero in the first step; the value is the same as in PyTorch, for observations of weight 1. */
 const EPSILON = 1e-10;
-// Random streams derived from the seed.
+// The numbers of the random streams that are derived from the seed.
 const HELD_OUT = 0;
 const EPOCHS = 1;
 

@@ -18,7 +18,7 @@ function checkUncertainFit({ utilities, covariance, draws }: UncertainFit): void
   checkFinite(utilities, "utilities");
   if (covariance !== undefined) {
     if (covariance.length !== n * n) {
-      throw new RangeError(`covariance has ${covariance.length} entries; expected ${n * n} for ${n} items`);
+      throw new RangeError(`covariance has length ${covariance.length}; expected ${n * n} for ${n} items`);
     }
     checkFinite(covariance, "covariance");
   }
@@ -28,7 +28,7 @@ function checkUncertainFit({ utilities, covariance, draws }: UncertainFit): void
   }
   if (draws.utilities.length !== draws.count * n) {
     throw new RangeError(
-      `draws.utilities has ${draws.utilities.length} entries; expected ${draws.count * n}: ${draws.count} draws of ${n} items`,
+      `draws.utilities has length ${draws.utilities.length}; expected ${draws.count * n}: ${draws.count} draws of ${n} items`,
     );
   }
   checkFinite(draws.utilities, "draws.utilities");
@@ -91,8 +91,8 @@ export function differenceError(covariance: Float64Array, n: number, i: number, 
 }
 
 /**
- * The standard errors of centered utilities, √(V_ii − 2·(mean of row i) + (mean of all)). After a fit with a prior, which leaves a common
- * shift of all utilities uncertain, they differ from √V_ii.
+ * The standard errors of centered utilities, √(V_ii − 2·(mean of row i) + (mean of all)). They differ from √V_ii after a fit with a prior,
+ * because a prior leaves a common shift of all utilities uncertain.
  */
 export function centeredErrors(covariance: Float64Array, n: number): Float64Array {
   const rows = new Float64Array(n);

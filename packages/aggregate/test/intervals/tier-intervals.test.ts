@@ -63,7 +63,7 @@ describe("intervals from preferences with tiers", () => {
   });
 
   test("invalid clusters are rejected", () => {
-    expect(() => fitUtilities(preferences, { items, clusters: [0] })).toThrow("clusters has 1 entries; expected 150");
+    expect(() => fitUtilities(preferences, { items, clusters: [0] })).toThrow("clusters has length 1; expected 150");
     expect(() => fitUtilities(preferences, { items, clusters: clusters.map(() => -1) })).toThrow("clusters[0] is -1");
   });
 });

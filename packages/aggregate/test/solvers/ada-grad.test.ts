@@ -177,7 +177,7 @@ describe("fitUtilities", () => {
     [{ interval: "jackknife" }, 'interval is "jackknife"; expected information(), sandwich(), bootstrap() or false'],
     [{ loss: "RankNet" }, 'loss is "RankNet"; expected one of pl-partition, pl-lb'],
     [{ loss: rankNetLoss(), maxTier: 3 }, "rule and maxTier are options of PL-Partition; pass them to the loss"],
-    [{ solver: "adagrad", weights: [1] }, "weights has 1 entries; expected 400, one per observation"],
+    [{ solver: "adagrad", weights: [1] }, "weights has length 1; expected 400, one per observation"],
   ];
   test.each(bad)("rejects %o", (options, message) => {
     expect(fit(options)).toThrow(message);

@@ -13,7 +13,7 @@ export interface MidpointOptions {
    *
    * - `"row"` (default): log Σ e^w over all its items, so that the e^w are probabilities. The paper does this (its c serves "to center the
    *   logits"), and so does the code of Kool et al., where the rule originates.
-   * - `"none"`: 0. In this case, c must be suitable for the scores, which change during training.
+   * - `"none"`: 0. You must then choose c to suit the scores, which change during training.
    */
   readonly center?: "none" | "row";
   /**
@@ -105,7 +105,7 @@ interface Work {
 const LARGEST_EXPONENT = 700;
 /** For any β larger than this, v^β is 0 at every midpoint, but β·log v is still finite. */
 const LARGEST_BETA = 1e300;
-/** Below this x, 1 − e^{−x} is not computed by subtraction. */
+/** Below this x, 1 − e^{−x} is computed without subtraction, which would lose digits. */
 const CANCELS = 0.5;
 /** A product of factors is replaced by its logarithm before it falls below SMALL² and underflows. */
 const SMALL = 1e-150;

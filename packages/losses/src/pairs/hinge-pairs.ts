@@ -3,7 +3,7 @@ import { countWithin, newSortedScores, type SortedScores, sortScores } from "./s
 
 /** The sorted scores of the upper items, allocated on the first use. */
 let sortedUpper: SortedScores | undefined;
-/** The total weight of the first k upper items. Among items with equal scores, the first already counts all of them. */
+/** The total weight of the first k upper items. If items have equal scores, the total at the first of them already includes all of them. */
 let mass = new Float64Array(0);
 /** For each upper item, the total distance to the upper items below it: Σ_{l<k} weight_l · (u_k − u_l). */
 let depth = new Float64Array(0);
