@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 
 const root = new URL("..", import.meta.url);
 const { packageManager } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
-// The version is followed by a digest of the tarball, which npx does not accept.
+// Removes the digest of the tarball that follows the version, because npx does not accept it.
 const [pinned] = packageManager.split("+");
 const [script, ...args] = process.argv.slice(2);
 

@@ -56,7 +56,7 @@ export function estimateWindow(
   for (; y < LATEST; y += GRID) {
     estimateArrivals(Math.exp(y));
     const { mean, lowest, slope, variance } = arrivals;
-    // Far more than k items have arrived, so no integrand has mass here.
+    // Once far more than k items have arrived, no integrand has mass, so the curvature no longer matters.
     if (mean - 2 * Math.sqrt(variance) <= k && variance > 1e-3) {
       const curvature = (slope * slope) / variance;
       inLog = Math.max(inLog, curvature);
