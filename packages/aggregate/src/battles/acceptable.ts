@@ -106,7 +106,7 @@ function centeredOnItems(fit: Fit, items: number): Fit {
   };
 }
 
-/** The covariance of n utilities after subtracting the mean of the first n − 1. */
+/** The covariance of n utilities after the mean of the first n − 1 is subtracted from each. */
 function centeredBlock(matrix: Float64Array, n: number): Float64Array {
   const block = matrix.slice();
   const items = n - 1;

@@ -16,7 +16,7 @@ export interface BattleOptions {
    * among the others. "Both bad" puts both sides below this item, and "both good" puts both above it. Default: `"tie"`.
    */
   readonly bothBad?: "below" | "tie";
-  /** The strength λ ≥ 0 of the prior −λ/2·Σw², in units of battles. Default: no prior (0). */
+  /** The strength λ ≥ 0 of the prior −λ/2·Σw², measured in battles. Default: no prior (0). */
   readonly prior?: number;
   /**
    * How to compute standard errors: `information()`, `sandwich()`, `bootstrap()`, one of these names, or a custom method. With `false` or

@@ -141,7 +141,7 @@ function describe(
     ties: {
       ...ties,
       ...(ties.method === "davidson" && { nu }),
-      // By the delta method, the standard error of log ν is multiplied by dν/d log ν = ν.
+      // The delta method converts the standard error of log ν to that of ν: the factor is dν/d log ν = ν.
       ...(hasTies && tieError !== undefined && { standardError: nu * tieError }),
     },
     ...(controls.length > 0 && { effects }),

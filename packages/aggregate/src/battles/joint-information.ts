@@ -164,7 +164,7 @@ function project(
     const projected = variance - 2 * s[j] * withMean + s[j] * s[j] * meanVariance;
     judgeErrors[j] = Math.sqrt(Math.max(0, projected) / unit);
   }
-  // Cov(x, mean s) = −K·r; fixing the mean of s adds x·(change in the mean) to x.
+  // Cov(x, mean s) = −K·r, where r is the mean of C_j/D_jj. Fixing the mean of s adds x·(change in the mean) to x.
   const u = x.map((value, i) => (i < scaled ? value : 0));
   for (let i = 0; i < size; i++) {
     for (let k = 0; k < size; k++) {

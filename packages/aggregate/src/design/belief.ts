@@ -10,7 +10,7 @@ export interface Belief {
   readonly utilities: Float64Array;
   /** The covariance Σ of the centered utilities, N × N; updated in place. */
   readonly covariance: Float64Array;
-  /** G, N × N; updated in place. */
+  /** The matrix G = Σ·W·Σ, N × N; updated in place. */
   readonly sensitivity: Float64Array;
 }
 
@@ -66,7 +66,7 @@ export function observe(belief: Belief, set: ArrayLike<number>, answer: Answer):
   const u = columnsOf(covariance, set, n);
   const g = columnsOf(sensitivity, set, n);
   const uk = product(u, k, n, s);
-  // L = U·K·G_SS/2 − G_·S turns the update of G into U·K·Lᵀ + L·(U·K)ᵀ.
+  // With L = U·K·G_SS/2 − G_·S, the change in G is U·K·Lᵀ + L·(U·K)ᵀ.
   const inner = Float64Array.from(
     { length: s * s },
     (_, at) => sensitivity[set[Math.floor(at / s)] * n + set[at % s]] / 2,
@@ -164,7 +164,7 @@ function fillSensitivity({ utilities: { length: n }, covariance, sensitivity }: 
   for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) sensitivity[j * n + i] = sensitivity[i * n + j];
 }
 
-/** C·A·C with C = 1 − 11ᵀ/n, as a new matrix. */
+/** C·A·C for a matrix A, with C = 1 − 11ᵀ/n, as a new matrix. */
 function centered(matrix: Float64Array, n: number): Float64Array {
   const means = new Float64Array(n);
   for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) means[i] += matrix[i * n + j] / n;

@@ -13,7 +13,7 @@ export interface SandwichOptions {
 
 /** The number of draws if there are too many items or observations for matrices. Standard errors are then accurate to 1/√(2·400) = 3.5%. */
 const DRAWS = 400;
-/** If Σ s·sᵀ takes more multiply-adds than this, it is estimated by sampling. */
+/** If Σ_c s_c·s_cᵀ (see {@link sandwich}) takes more multiply-adds than this, the covariance is estimated by sampling. */
 const MOST_PRODUCTS = 2e10;
 
 /**
@@ -101,7 +101,7 @@ function scoreProducts(
   return products;
 }
 
-/** Adds s·sᵀ and clears s. */
+/** Adds s·sᵀ to `products`, where s is `score`, and then clears s. */
 function addProducts(products: Float64Array, score: Float64Array, touched: number[], size: number): void {
   const entries = touched.length > 3 ? [...new Set(touched)] : touched;
   for (const i of entries) {

@@ -15,7 +15,7 @@ export interface MixtureData {
    * once; the weights of these observations matter only relative to each other.
    */
   readonly voterWeights: Float64Array;
-  /** Σ voterWeights. */
+  /** The sum of `voterWeights`. */
   readonly total: number;
 }
 

@@ -38,7 +38,7 @@ export function newtonStepByGradients(
   return { step, solved: size <= enough };
 }
 
-/** H·p. */
+/** The product H·p, as a central difference of gradients. */
 function curvatureAlong(objective: Objective, at: Float64Array, p: Float64Array): Float64Array {
   const h = STEP / (maxNorm(p) || 1);
   const above = new Float64Array(p.length);

@@ -109,7 +109,7 @@ function observedInformation(
   return matrix;
 }
 
-/** C·A·C with C = 1 − 11ᵀ/n, in place. */
+/** Replaces a matrix A with C·A·C, where C = 1 − 11ᵀ/n. */
 export function centerBothWays(matrix: Float64Array, n: number): void {
   const means = new Float64Array(n);
   for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) means[i] += matrix[i * n + j] / n;

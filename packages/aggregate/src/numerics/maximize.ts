@@ -108,7 +108,7 @@ function twoLoops(vector: Float64Array, moves: readonly Move[], scale: Float64Ar
   return direction;
 }
 
-/** Σ scale_i · v_i². */
+/** Σ_i scale_i · vector_i². */
 function squaredNorm(vector: Float64Array, scale: Float64Array | undefined): number {
   if (scale === undefined) return dot(vector, vector);
   let sum = 0;

@@ -6,7 +6,7 @@ export interface NormalizedWeights {
   readonly unit: number;
   /** Weights of at most 1; undefined if none were given and all are 1. */
   readonly weights?: Float64Array;
-  /** λ/unit, at most 1. */
+  /** The strength λ of the prior, divided by `unit`; at most 1. */
   readonly prior: number;
   /** The sum of the normalized weights: the number of observations in units of `unit`. */
   readonly total: number;

@@ -42,7 +42,7 @@ export function parameterCount({ itemCount, controlCount, hasTies }: PairCells):
   return itemCount + controlCount + (hasTies ? 1 : 0);
 }
 
-/** Counts of 0. */
+/** Allocates counts, all 0. */
 export function newPairCounts({ first: { length } }: PairCells): PairCounts {
   return { wins: new Float64Array(length), losses: new Float64Array(length), ties: new Float64Array(length) };
 }

@@ -126,7 +126,7 @@ function descend(
     const g = gradient[i] + shrinkage * x[i];
     if (g === 0) continue;
     squares[i] += g * g;
-    // A square may underflow to 0 although g is not 0.
+    // |g| replaces the root if the sum of squares is 0, because g² may underflow.
     x[i] -= (learningRate * g) / ((Math.sqrt(squares[i]) || Math.abs(g)) + epsilon);
   }
 }

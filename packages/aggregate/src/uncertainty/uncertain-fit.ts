@@ -71,7 +71,7 @@ function centeredDraws(utilities: Float64Array, count: number, n: number): Float
   return deviations;
 }
 
-/** Σ_d δ_d·δ_dᵀ/(D − 1): D·N²/2 multiply-adds. */
+/** The covariance Σ_d δ_d·δ_dᵀ/(D − 1) of D deviations δ_d. Cost: D·N²/2 multiply-adds. */
 function covarianceOfDeviations(deviations: Float64Array, count: number, n: number): Float64Array {
   const covariance = new Float64Array(n * n);
   for (let d = 0; d < count; d++) {
@@ -84,7 +84,7 @@ function covarianceOfDeviations(deviations: Float64Array, count: number, n: numb
   return covariance;
 }
 
-/** The standard error of u_i − u_j: √(V_ii + V_jj − 2·V_ij). */
+/** The standard error of u_i − u_j for the covariance V: √(V_ii + V_jj − 2·V_ij). */
 export function differenceError(covariance: Float64Array, n: number, i: number, j: number): number {
   if (i === j) return 0;
   return Math.sqrt(Math.max(0, covariance[i * n + i] + covariance[j * n + j] - 2 * covariance[i * n + j]));

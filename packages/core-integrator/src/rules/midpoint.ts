@@ -141,8 +141,8 @@ function sumMidpoints(
   let t = logV.length - 1;
   for (; t >= 0; t--) {
     let log = power * logV[t];
-    // If v^{β_B − 1} falls with v, the remainder is at most t + 1 midpoints of this height, since no factor exceeds 1.
-    // The remainder of the gradient is no larger, because the ratios decrease as v grows.
+    // If v^{β_B − 1} decreases toward v = 0, each of the t + 1 remaining terms is at most this large, since no factor exceeds 1. The
+    // remainder of the gradient is no larger, because the ratios also decrease toward v = 0.
     if (negligible > 0 && power > 0 && (t + 1) * Math.exp(log - scale) < negligible * sum) break;
     let product = 1;
     for (let a = 0; a < size; a++) {

@@ -98,7 +98,7 @@ function likelihood(
   for (let m = tiers.length - 1; m > 0; m--) rests.unshift(withTier(rests[0], tierScores[m], tiers[m].mask));
 
   let logLikelihood: Tensor = zerosLike(restIsLowest);
-  let factor: Tensor = logLikelihood; // This is C of the tiers above.
+  let factor: Tensor = logLikelihood; // C of the tiers above, as in tier-walk.ts of core-integrator.
   let gradient: Tensor = zerosLike(scores);
   for (const [m, { indices, mask }] of tiers.entries()) {
     const integral = tierIntegral(advantageOver(rests[m], tierScores[m]), mask, newtonSteps, nodes);

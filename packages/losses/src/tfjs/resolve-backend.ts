@@ -106,7 +106,7 @@ async function tryBackend(name: BackendName, named: boolean): Promise<BackendAtt
         );
       }
     }
-    // In a page, the backends are bundled and already registered.
+    // Skips the import of a registered backend: pages bundle and register their backends.
     if (findBackendFactory(registers) === null) await register(main, registers);
     if (!isFrom(main, registers))
       return report(false, `${main} cannot be loaded together with the other TensorFlow package.`);
@@ -132,7 +132,7 @@ async function register(packageName: string, registers: string): Promise<void> {
   }
 }
 
-/** Whether the named package registered the tfjs backend; both TensorFlow packages use the same backend name. */
+/** Whether the given package registered the tfjs backend. Both TensorFlow packages use the same backend name. */
 function isFrom(packageName: string, registers: string): boolean {
   if (registers !== "tensorflow") return true;
   const gpuPackage = packageName === "@tensorflow/tfjs-node-gpu";

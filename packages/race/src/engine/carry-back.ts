@@ -1,7 +1,7 @@
 import type { Arrivals } from "./arrival-memory.ts";
 import { blockSize, loadBlock } from "./arrivals.ts";
 
-/** Derivatives of a metric with respect to the coefficients of A and B; `width` + 1 entries each, the last one 0. */
+/** Derivatives of a metric with respect to the coefficients of A and B; `width` + 1 entries each, the last of which is 0. */
 export interface Adjoint {
   a: Float64Array;
   b: Float64Array;

@@ -11,7 +11,7 @@ import { cutOff, cutOffError } from "./tolerance.ts";
 
 /** The value of an expected metric. */
 export interface MetricValue {
-  /** Σ_i gain_i·Σ_r weight_r·P(rank_i = r). */
+  /** The expectation Σ_i gain_i·Σ_r weight_r·P(rank_i = r). */
   value: number;
   /** The estimated absolute error of `value`. */
   error: number;
