@@ -18,7 +18,7 @@ const env = {
   DO_NOT_TRACK: "1",
 };
 
-/** Runs pnpm with `pnpmArgs`. If it fails, exits with its exit code. */
+/** Runs pnpm with `pnpmArgs`. If pnpm fails, exits with the exit code of pnpm. */
 function pnpm(stdio, ...pnpmArgs) {
   const options = { cwd: root, env, stdio, shell: process.platform === "win32" };
   const { status, error, stdout, stderr } = spawnSync("npx", ["--yes", pinned, ...pnpmArgs], options);

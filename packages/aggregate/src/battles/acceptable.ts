@@ -11,7 +11,7 @@ import type { TieSummary } from "./ties.ts";
 // is a preference with tiers under the Plackett-Luce model:
 //   left: left ≻ {right, bar};   both bad: bar ≻ {left, right};   both good: {left, right} ≻ bar;   tie: half of left, half of right.
 
-/** Fits battles together with a virtual item, *acceptable*, that marks where answers become acceptable. */
+/** Fits battles together with a virtual item, *acceptable*, whose utility is the bar for an acceptable answer. */
 export function fitWithAcceptable(battles: Battles, options: ResolvedBattleOptions, ties: TieSummary): BattleFit {
   const { itemNames } = battles;
   const items = itemNames.length;

@@ -94,7 +94,6 @@ export function fitBattles(battles: Battles, options: BattleOptions = {}): Battl
   return describe(battles, resolved, ties, scales, model, uncertainty, hasTies);
 }
 
-/** Counts the ties and computes their share of the battles. */
 function countTies(
   { outcomes }: Battles,
   weights: Float64Array,

@@ -32,7 +32,6 @@ export function judgesOf(
   return { codes, names: clusterNames ?? Array.from({ length: count }, (_, j) => `judge ${j}`) };
 }
 
-/** Lists the cells of each judge. */
 export function membersOf(codes: Int32Array, count: number): number[][] {
   const members = Array.from({ length: count }, (): number[] => []);
   for (let c = 0; c < codes.length; c++) members[codes[c]].push(c);

@@ -1,7 +1,7 @@
 import { type Answer, expectedInformation } from "./expected-information.ts";
 
 /**
- * A normal distribution that describes what is known about N centered utilities. The expected gain from a question is computed from its
+ * A normal distribution that describes what is known about N centered utilities. The expected gain from a question is computed from the
  * covariance Σ and from G = Σ·W·Σ, where W = diag(1/(2·error_i)) is the derivative of the sum of standard errors with respect to the
  * initial variances.
  */

@@ -19,7 +19,7 @@ export interface Maximum extends Point {
 
 /** When to stop, and how to scale and replace steps. */
 export interface StopRule {
-  /** The largest |gradient entry| that counts as zero. */
+  /** Gradient entries of at most this absolute value count as zero. */
   readonly tolerance: number;
   /** The maximum number of steps. */
   readonly maxIterations: number;

@@ -439,7 +439,7 @@ describe("Theorem 1", () => {
     expect(fails({ floor: 1 })).toThrow("floor is 1; expected a number between 0 and 1");
   });
 
-  test("rejects an invalid epsilon or shift", () => {
+  test("the functions of Theorem 1 reject an invalid epsilon or shift", () => {
     expect(() => intervalsForLikelihood({ scores, preference, shift: 0, center: "none", epsilon: 0 })).toThrow(
       "epsilon is 0; expected a positive number",
     );

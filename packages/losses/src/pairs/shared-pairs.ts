@@ -95,7 +95,6 @@ function layOutNamed(one: TierLayout, scores: Scores, preferences: PackedPrefere
   }
 }
 
-/** Adds the unnamed items as the lowest tier. */
 function layOutRest(one: TierLayout, scores: Scores, { itemCount }: PackedPreferences): void {
   const { stamp, base } = itemStamps(itemCount, 1);
   for (let i = 0; i < one.count; i++) stamp[one.items[i]] = base;

@@ -53,7 +53,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("lossRows of 
     expect(inPlace).toEqual(apart);
   });
 
-  test("evaluates a single row at any offset with any preference", () => {
+  test("evaluates one row at any offset with any preference", () => {
     const gradient = new Float64Array(20).fill(7);
     const value = rowLoss(loss)(scores, 15, packed, 1, gradient, 2);
     const expected = new Float64Array(5);

@@ -88,7 +88,6 @@ export const arrivalMemory: ArrivalMemory = {
 
 /** The maximum number of entries in the rows of a block: 1 MB, which fits into the cache of a core. */
 const ROWS = 131_072;
-/** The minimum number of items per block. */
 const LEAST_BLOCK = 64;
 
 /** Allocates memory for the active items of a node, if more is needed. */

@@ -117,7 +117,6 @@ export function addField(bins: ScoreBins, layout: TierLayout, from: number, to: 
   }
 }
 
-/** Finds the occupied bins and records their indices in the slots. */
 function findBins(bins: ScoreBins, scores: Float64Array, from: number, to: number): void {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
