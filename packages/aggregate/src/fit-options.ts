@@ -129,9 +129,7 @@ function resolveLoss(loss: FitSettings["loss"]): RankingLoss | undefined {
   return loss === undefined || typeof loss === "function" ? loss : createLoss(loss);
 }
 
-/**
- * Newton's method needs duels, which name two items each. If more than twice as many items are named as there are observations, use L-BFGS.
- */
+/** Newton's method needs duels, which name two items each, so it cannot apply if observations name more than two items on average. */
 function defaultSolver(loss: RankingLoss | undefined, { items, count }: PackedPreferences): Solver {
   if (!isLikelihood(loss)) return adaGrad();
   return items.length <= 2 * count ? newtonOrLbfgs() : lbfgs();

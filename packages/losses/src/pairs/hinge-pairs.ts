@@ -11,9 +11,8 @@ let depth = new Float64Array(0);
 let reached = new Float64Array(0);
 
 /**
- * Σ weight_i · weight_j · max(0, 1 − (w_i − w_j)) over upper items i and lower items j. A lower item j has a term with the c upper items u₀
- * ≤ … ≤ u_{c−1} for which u − w_j < 1. Their terms sum to mass_c·(1 − (u_{c−1} − w_j)) + Σ_{l<c} weight_l·(u_{c−1} − u_l), without
- * cancellation.
+ * Σ weight_i · weight_j · max(0, 1 − (w_i − w_j)) for upper i and lower j. A lower item j has a term with the c upper items u₀ ≤ … ≤
+ * u_{c−1} for which u − w_j < 1. Their terms sum to mass_c·(1 − (u_{c−1} − w_j)) + Σ_{l<c} weight_l·(u_{c−1} − u_l), without cancellation.
  */
 export function hingePairs(
   layout: TierLayout,
