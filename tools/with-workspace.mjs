@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 
 const root = new URL("..", import.meta.url);
 const { packageManager } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
-// The version is followed by a digest of the tarball, which npx does not accept.
+// Removes the digest of the tarball that follows the version, because npx does not accept it.
 const [pinned] = packageManager.split("+");
 const [script, ...args] = process.argv.slice(2);
 
@@ -18,7 +18,7 @@ const env = {
   DO_NOT_TRACK: "1",
 };
 
-/** Runs pnpm with `pnpmArgs`. If it fails, exits with its exit code. */
+/** Runs pnpm with `pnpmArgs`. If pnpm fails, exits with the exit code of pnpm. */
 function pnpm(stdio, ...pnpmArgs) {
   const options = { cwd: root, env, stdio, shell: process.platform === "win32" };
   const { status, error, stdout, stderr } = spawnSync("npx", ["--yes", pinned, ...pnpmArgs], options);

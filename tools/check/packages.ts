@@ -107,7 +107,7 @@ function install(packed: readonly PackedPackage[]): void {
   };
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
-  // The install script of this package downloads CUDA libraries, but the optional peer works without them.
+  // Keeps the install script of the optional peer onnxruntime-node from downloading CUDA libraries, which are not needed.
   process.env["ONNXRUNTIME_NODE_INSTALL"] = "skip";
   process.env["PATH"] = `${dirname(hostNode)}${delimiter}${process.env["PATH"]}`;
   run(

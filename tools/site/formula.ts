@@ -154,7 +154,7 @@ class FormulaReader {
     if (/^d[a-z]$/.test(name) && !/^[(_]/.test(this.#text.slice(this.#at + 2))) {
       return this.#take(name, row(`<mspace width="0.17em"/><mi mathvariant="normal">d</mi><mi>${name[1]}</mi>`));
     }
-    // Two or three capitals are a product of matrices, so only the first is read here. In XWHᵀ, only H is transposed.
+    // A word of two or three capitals is a product of matrices, so only its first letter is read: in XWHᵀ, only H is transposed.
     if (/^[A-Z]{2,3}$/.test(name)) return this.#take(name[0], `<mi>${name[0]}</mi>`);
     return this.#take(
       name,

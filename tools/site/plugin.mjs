@@ -29,7 +29,7 @@ function typesetFormulas(parser) {
 
 /** @param {import("typedoc").Application} app */
 export function load(app) {
-  // TypeDoc resets all options after it has loaded its plugins.
+  // Sets the option at the end of startup, because TypeDoc resets all options after it has loaded its plugins.
   app.on(Application.EVENT_BOOTSTRAP_END, () => app.options.setValue("markdownItLoader", typesetFormulas));
   const map = readMap();
   const titles = [...map.values()].map(({ title }) => title);

@@ -129,7 +129,7 @@ function resolveLoss(loss: FitSettings["loss"]): RankingLoss | undefined {
   return loss === undefined || typeof loss === "function" ? loss : createLoss(loss);
 }
 
-/** Newton's method needs duels, each of which names exactly two items. If more items are named in total, some observation is not a duel. */
+/** Newton's method needs duels, which name two items each, so it cannot apply if observations name more than two items on average. */
 function defaultSolver(loss: RankingLoss | undefined, { items, count }: PackedPreferences): Solver {
   if (!isLikelihood(loss)) return adaGrad();
   return items.length <= 2 * count ? newtonOrLbfgs() : lbfgs();

@@ -15,7 +15,7 @@ import type { Fit, NamedFit } from "./solvers/fit.ts";
  *     minimize Σ_b weight_b · loss_b(w) + λ/2 · Σ w²
  *
  * by AdaGrad over mini-batches until the loss of held-out observations rises, as in the paper ({@link adaGrad}). `solver: adaGrad()` fits
- * PL-Partition this way too. A step costs O(N + items named by its observations).
+ * PL-Partition this way too. The cost of a step is proportional to N plus the number of items that its observations name.
  *
  * If some items are never ranked below the others, the most likely utilities are infinite (Ford 1957). The fit then reports
  * these items instead of diverging; a small `prior` makes the utilities finite.

@@ -103,7 +103,7 @@ describe("a fit with lbfgs()", () => {
     expect(norms.at(-1)).toBeLessThan(norms[0]);
   });
 
-  test("throws once the signal is aborted", () => {
+  test("throws the signal's reason as soon as the signal is aborted", () => {
     const stop = new AbortController();
     const seen: number[] = [];
     const onProgress = ({ done }: FitProgress): void => {

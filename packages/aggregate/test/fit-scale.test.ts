@@ -122,7 +122,7 @@ describe("AdaGrad", () => {
   });
 
   test("reports no convergence if no step lowered the validation loss, or if nothing was held out", () => {
-    // One observation is for training and the other for validation. The utilities learned from the former are wrong for the latter.
+    // One observation is for training and the other, which contradicts it, for validation.
     const opposed = [{ tiers: [[0], [1]] }, { tiers: [[1], [0]] }];
     const fit = fitUtilities(opposed, { items: 2, solver: "adagrad" });
     expect(fit.converged).toBe(false);

@@ -90,7 +90,7 @@ test.each([[1], [1e3], [1e6], [1e9]])(
       const random = randomStream(seed);
       const items = 2 + Math.floor(random() * 9);
       const drawTimes = (): number => skew ** random();
-      // A cycle makes the items strongly connected.
+      // These duels form a cycle, so that the maximum is finite.
       const duels: Duels[] = Array.from({ length: items }, (_, i) => ({
         better: i,
         worse: (i + 1) % items,

@@ -149,7 +149,7 @@ describe("fitUtilities", () => {
     [
       "too many weights",
       () => fitUtilities([], { items: 2, prior: 1, weights: [1] }),
-      "weights has 1 entries; expected 0",
+      "weights has length 1; expected 0",
     ],
   ];
   test.each(bad)("reports the offending argument: %s", (_, call, message) => {

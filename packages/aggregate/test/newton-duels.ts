@@ -1,4 +1,4 @@
-/** A comparison that `better` won against `worse` `times` times. */
+/** A comparison that `better` won against `worse`, and how often it did. */
 export interface Duels {
   readonly better: number;
   readonly worse: number;

@@ -1,5 +1,5 @@
 /**
- * Passes over rows of scores, used by the likelihood and by packages that loop over the same rows.
+ * The passes over rows of scores, for the likelihood and for packages that loop over the same rows.
  *
  * @module
  */

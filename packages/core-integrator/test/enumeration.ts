@@ -18,7 +18,7 @@ export function orderProbability(scores: Scores, order: readonly number[]): numb
   return probability;
 }
 
-/** The sum of the probabilities of all full orders that are consistent with the tiers (equation 2). O(n₁!·…·n_M!). */
+/** The sum of the probabilities of all full orders that are consistent with the tiers (equation 2). Cost: O(n₁!·…·n_M!). */
 export function enumeratedProbability(scores: Scores, { tiers, rest = "lowest" }: Preference): number {
   const all = tiers.map((tier) => Array.from(tier));
   const named = new Set(all.flat());

@@ -23,7 +23,7 @@ export function pairSum(
   for (const [m, upper] of tiers.entries()) {
     const lower = tiers.slice(m + 1).flat();
     for (const i of upper) {
-      let partial = 0; // Short sums keep the reference accurate to 1e-14.
+      let partial = 0; // Summing in parts keeps the reference accurate to 1e-14.
       for (const j of lower) {
         const d = scores[j] - scores[i];
         partial += f(d);

@@ -59,6 +59,6 @@ export function expectedMetric(scores: Scores, gains: Scores, options: ExpectedM
 
 function checkLength(name: string, length: number, expected: number): void {
   if (length !== expected) {
-    throw new RangeError(`${name} has ${length} entries; expected ${expected}, one per score`);
+    throw new RangeError(`${name} has length ${length}; expected ${expected}, one per score`);
   }
 }

@@ -25,7 +25,7 @@ let layout: TierLayout | undefined;
 export function expectedRanks(scores: Scores): Float64Array {
   checkScores(scores);
   const count = scores.length;
-  // Every item is in both tiers. The derivative for upper item i is −Σ_j P(j before i), where the term for j = i is ½.
+  // Every item is in both tiers, so the derivative for upper item i is −Σ_j P(j before i), where the term for j = i is ½.
   layout ??= newLayout();
   resetLayout(layout, 2 * count, 2);
   for (let side = 0; side < 2; side++) {

@@ -52,7 +52,7 @@ export function pairInTop(scores: Scores, i: number, j: number, options: PlacesO
 
 function integratePair(scores: Scores, i: number, j: number, k: number, tolerance: number): PairProbability {
   const drop = cutOff(tolerance);
-  // Of k + 1 arrived items, at least k − 1 are not in the pair.
+  // After k + 1 arrivals, the integrand is 0, because at least k − 1 of the arrived items are not in the pair.
   const items = layOutItems(scores, 0, scores.length, k + 1, drop, undefined, [i, j]);
   let earlier = 0;
   let latest = 0;

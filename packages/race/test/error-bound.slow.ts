@@ -21,7 +21,7 @@ test("the reported error bounds the true error in 99% of 10,000 random cases", (
     const rows = scores.map((_, i) => exact.subarray(i * k, (i + 1) * k));
     const inclusion = inclusionProbabilities(scores, { k, tolerance });
     const exactInclusion = rows.map((row) => row.reduce((sum, p) => sum + p, 0));
-    // For k = N, the result is exactly 1 with an error of 0, but the enumeration has rounding errors.
+    // For k = N, the result is exactly 1 with a reported error of 0, but the enumeration has rounding errors.
     const rounding = k === count ? 1e-14 : 0;
     if (farthest(inclusion.probabilities, exactInclusion) > inclusion.error + rounding) exceeded.inclusion++;
     const metric = dcg({ k });

@@ -174,6 +174,6 @@ test("invalid arguments throw errors that name the argument", () => {
   expect(() => inclusionProbabilities([0], { k: 1, tolerance: 1 })).toThrow("tolerance is 1; expected");
   expect(() => pairInTop([0, 1], 1, 1, { k: 1 })).toThrow("i and j are both 1");
   expect(() => pairInTop([0, 1], 0, 2, { k: 1 })).toThrow("j is 2; expected an integer from 0 to 1");
-  expect(() => expectedMetric([0, 1], [1], { metric: dcg({ k: 1 }) })).toThrow("gains has 1 entries; expected 2");
+  expect(() => expectedMetric([0, 1], [1], { metric: dcg({ k: 1 }) })).toThrow("gains has length 1; expected 2");
   expect(() => exposure([1, Number.NaN])).toThrow("weights[1] is NaN");
 });

@@ -36,7 +36,7 @@ export function adjacencyOf({ items, edges }: PreferenceGraph): Adjacency {
 function placedEnds(edges: PreferenceEdges, placeOf: ItemPlaces): Int32Array {
   if (edges instanceof Int32Array) {
     if (edges.length % 2 !== 0) {
-      throw new RangeError(`edges has ${edges.length} entries; expected an even number, alternating better and worse`);
+      throw new RangeError(`edges has length ${edges.length}; expected an even length, alternating better and worse`);
     }
     return placed(edges.length / 2, (end) => edges[end], placeOf);
   }
@@ -56,7 +56,7 @@ function placed(edgeCount: number, itemAt: (end: number) => number, placeOf: Ite
   for (let end = 0; end < ends.length; end++) {
     const item = itemAt(end);
     const place = placeOf(item);
-    if (place < 0) throw new RangeError(`edges[${end >> 1}] names ${String(item)}, which is not in items`);
+    if (place < 0) throw new RangeError(`edges[${end >> 1}] names ${String(item)}; expected one of the items`);
     if ((end & 1) === 1 && ends[end - 1] === place) throw new CycleError([item, item]);
     ends[end] = place;
   }
@@ -74,7 +74,6 @@ function groupByFirst(count: number, ends: Int32Array): Neighbors {
   return { starts, neighbors };
 }
 
-/** Removes repeated neighbors from the lists, in place. */
 function withoutRepeats({ starts, neighbors }: Neighbors): Neighbors {
   const count = starts.length - 1;
   const seenBy = new Int32Array(count).fill(-1);

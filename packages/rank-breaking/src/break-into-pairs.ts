@@ -62,7 +62,7 @@ function itemsInOrder({ tiers, rest }: Preference, b: number): number[] {
 function checkWeights(preferences: readonly Preference[], weights?: ArrayLike<number>): void {
   if (weights === undefined) return;
   if (weights.length !== preferences.length) {
-    throw new RangeError(`weights has ${weights.length} entries; expected ${preferences.length}, one per observation`);
+    throw new RangeError(`weights has length ${weights.length}; expected ${preferences.length}, one per observation`);
   }
   // Check the weights before they are summed, because a sum could hide a negative weight.
   for (let b = 0; b < weights.length; b++) {

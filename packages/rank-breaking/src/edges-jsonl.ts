@@ -35,7 +35,7 @@ export function createEdgesParser(file: string, memory: MemoryOptions): LinePars
   return {
     line(text, line) {
       if (text.trim() === "") return;
-      // An edge takes about a hundred bytes of memory and at least nine characters of text.
+      // This bounds the memory: an edge takes about a hundred bytes and at least nine characters of text.
       meter.take(200 + 20 * text.length, line);
       const { user = line, items = [], edges } = parseLine(text, { file, line });
       const pairs = edges.map(([better, worse]): [number, number] => [numberOf(better), numberOf(worse)]);

@@ -59,7 +59,8 @@ function levelsOf(ratings: readonly (readonly [number, number])[], sign: number)
   const seen = new Set<number>();
   for (const [r, [item, rating]] of ratings.entries()) {
     if (!Number.isFinite(rating)) throw new RangeError(`ratings[${r}][1] is ${rating}; expected a finite number`);
-    if (seen.has(item)) throw new RangeError(`ratings[${r}] rates item ${item} a second time`);
+    if (seen.has(item))
+      throw new RangeError(`ratings[${r}] rates item ${item} a second time; expected one rating per item`);
     seen.add(item);
     const level = levels.get(rating) ?? [];
     levels.set(rating, level);

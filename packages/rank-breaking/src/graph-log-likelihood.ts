@@ -9,7 +9,7 @@ import type { PreferenceGraph } from "./preference-graph.ts";
  *     Σ_g weight_g · Σ_{m<M} log P(S_m ≻ S_{m+1} ∪ … ∪ S_M; w).
  *
  * With `maxTier`, only tiers of at most that many items contribute a term. This is the order-M estimator of Khetan & Oh (2018), whose cost
- * grows as M! by enumeration. Here, each tier takes time linear in its size, so there is no limit by default.
+ * grows as M! by enumeration. This function takes time linear in the size of each tier, so there is no limit by default.
  *
  * To evaluate the same graphs repeatedly, break them once with `packPreferences(preferencesFromGraphs(graphs), N)`, and then call
  * `sharedLogLikelihood` from @tierwise/core-integrator.

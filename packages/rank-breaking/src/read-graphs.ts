@@ -58,7 +58,7 @@ export async function readGraphs(path: string, options: ReadGraphsOptions = {}):
   if (format === "ratings" || format === "places" || format === "table") {
     return fromRatings(await readRatings(path, reading), margin);
   }
-  throw new DatasetError(`contains ${format}, which need no rank breaking; expected battles, ratings or edges`, {
+  throw new DatasetError(`has the format ${format}, which needs no rank breaking; expected battles, ratings or edges`, {
     file: path,
   });
 }

@@ -72,6 +72,6 @@ describe("breakIntoPairs", () => {
 
   test("rejects invalid arguments", () => {
     expect(() => breakIntoPairs([{ tiers: [[0]] }])).toThrow('preferences[0].rest is undefined; expected "unobserved"');
-    expect(() => breakIntoPairs([], [1])).toThrow("weights has 1 entries; expected 0, one per observation");
+    expect(() => breakIntoPairs([], [1])).toThrow("weights has length 1; expected 0, one per observation");
   });
 });

@@ -71,7 +71,7 @@ describe("graphLogLikelihood", () => {
   const good = { items: [0, 1], edges: Int32Array.of(0, 1) };
   const bad: [string, () => unknown, string][] = [
     ["an item without a score", () => graphLogLikelihood([0], [good]), "preferences[0]: tiers[1][0] is 1, not an item"],
-    ["too few weights", () => graphLogLikelihood([0, 0], [good], { weights: [] }), "weights has 0 entries; expected 1"],
+    ["too few weights", () => graphLogLikelihood([0, 0], [good], { weights: [] }), "weights has length 0; expected 1"],
     ["a tier size of 0", () => graphLogLikelihood([0, 0], [good], { maxTier: 0 }), "maxTier is 0; expected a number"],
     [
       "a cycle",

@@ -61,7 +61,7 @@ describe("graphFromRankings", () => {
     expect(preferenceFromGraph(graph).tiers).toEqual([[5], [1, 2], [8], [3]]);
   });
 
-  test("preserves a single full ranking", () => {
+  test("one full ranking gives one tier per item, in the same order", () => {
     const ranking = [3, 1, 4, 0, 5, 9, 2, 6];
     expect(preferenceFromGraph(graphFromRankings([ranking])).tiers).toEqual(ranking.map((item) => [item]));
   });

@@ -159,13 +159,17 @@ describe("maximalOrderedPartition", () => {
       { items: [1, 2], edges: pairs("2>2") },
       "edges puts item 2 above itself; expected no cycle",
     ],
-    ["an unknown item", { items: [1, 2], edges: pairs("1>2 1>3") }, "edges[1] names 3, which is not in items"],
+    ["an unknown item", { items: [1, 2], edges: pairs("1>2 1>3") }, "edges[1] names 3; expected one of the items"],
     [
       "an unknown item among distant items",
       { items: [1, 1e12], edges: pairs("9>1") },
-      "edges[0] names 9, which is not in items",
+      "edges[0] names 9; expected one of the items",
     ],
-    ["a fraction in an edge", { items: [1, 2], edges: pairs("1>1.5") }, "edges[0] names 1.5, which is not in items"],
+    [
+      "a fraction in an edge",
+      { items: [1, 2], edges: pairs("1>1.5") },
+      "edges[0] names 1.5; expected one of the items",
+    ],
     [
       "a repeated item",
       { items: [4, 2, 4], edges: [] },
@@ -188,7 +192,7 @@ describe("maximalOrderedPartition", () => {
     [
       "a typed array of odd length",
       { items: [1, 2], edges: Int32Array.of(1, 2, 1) },
-      "edges has 3 entries; expected an even number",
+      "edges has length 3; expected an even length",
     ],
   ];
   test.each(bad)("rejects %s", (_, graph, message) => {

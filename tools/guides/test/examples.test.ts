@@ -29,7 +29,6 @@ test("the examples have no type errors", { timeout: 300_000 }, () => {
   expect(typeErrors(folder)).toBe("");
 });
 
-/** The compiler's output for a folder. */
 function typeErrors(folder: string): string {
   try {
     return execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", folder], { encoding: "utf8", stdio: "pipe" });

@@ -61,7 +61,8 @@ function freePort(): Promise<number> {
     probe.on("error", reject);
     probe.listen(0, "127.0.0.1", () => {
       const address = probe.address();
-      if (address === null || typeof address === "string") reject(new Error("expected a TCP port"));
+      if (address === null || typeof address === "string")
+        reject(new Error("the probe has no TCP address; expected a free port on 127.0.0.1"));
       else probe.close(() => resolve(address.port));
     });
   });

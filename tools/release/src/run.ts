@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 
-/** Thrown when a command fails during the rehearsal. The message includes its output. */
+/** Thrown when a command fails during the rehearsal. The message includes the output of the command. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

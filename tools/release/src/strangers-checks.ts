@@ -35,7 +35,7 @@ const { fitUtilities } = require("@tierwise/aggregate");
 const { utilities } = fitUtilities([{ tiers: [[0]] }, { tiers: [[1]] }], { items: 2, weights: [3, 1] });
 console.log(logLikelihood([2, 1, 0, -1], { tiers: [[0, 1]] }).toFixed(6), utilities[0].toFixed(4));`;
   folder.write("main.cjs", program);
-  // ln(3)/2: with odds of 3 : 1, the utilities differ by ln 3.
+  // The better utility is ln(3)/2: with odds of 3 : 1, the two utilities differ by ln 3.
   const expected = `-0.464835 ${(Math.log(3) / 2).toFixed(4)}`;
   const printed = folder.run("node", "main.cjs").trim();
   return printed === expected ? undefined : `printed ${printed}, expected ${expected}`;

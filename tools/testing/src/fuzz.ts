@@ -61,7 +61,7 @@ export function fuzz(target: FuzzTarget, { inputs, seed }: { inputs: number; see
   return result;
 }
 
-/** Applies one to five mutations to one of the texts; small numbers are more likely. */
+/** Applies one to five mutations to one of the texts; fewer mutations are more likely. */
 function mutated(corpus: readonly number[][], random: () => number): number[] {
   const below = (n: number): number => Math.floor(random() * n);
   const bytes = [...corpus[below(corpus.length)]];

@@ -60,7 +60,7 @@ export function installTfjsNodeGpu(folder: string, { graphicsCard }: { readonly 
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(dirname(createRequire(join(real, "package.json")).resolve(`${name}/package.json`)), link);
   }
-  // tfjs finds its binding through this package.
+  // tfjs-node finds its native binding through this package.
   const finder = installStandIn(place, "@mapbox/node-pre-gyp", `exports.find = () => require.resolve("./binding.js");`);
   writeFileSync(join(finder, "binding.js"), binding(graphicsCard));
 }

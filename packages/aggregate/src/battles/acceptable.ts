@@ -11,7 +11,7 @@ import type { TieSummary } from "./ties.ts";
 // is a preference with tiers under the Plackett-Luce model:
 //   left: left ≻ {right, bar};   both bad: bar ≻ {left, right};   both good: {left, right} ≻ bar;   tie: half of left, half of right.
 
-/** Fits battles together with a virtual item, *acceptable*, that marks where answers become acceptable. */
+/** Fits battles together with a virtual item, *acceptable*, whose utility is the bar for an acceptable answer. */
 export function fitWithAcceptable(battles: Battles, options: ResolvedBattleOptions, ties: TieSummary): BattleFit {
   const { itemNames } = battles;
   const items = itemNames.length;
@@ -106,7 +106,7 @@ function centeredOnItems(fit: Fit, items: number): Fit {
   };
 }
 
-/** The covariance of n utilities after subtracting the mean of the first n − 1. */
+/** The covariance of n utilities after the mean of the first n − 1 is subtracted from each. */
 function centeredBlock(matrix: Float64Array, n: number): Float64Array {
   const block = matrix.slice();
   const items = n - 1;

@@ -12,11 +12,11 @@ export interface BattleOptions {
   /** How ties are counted: `half()`, `davidson()`, `drop()`, or one of these names as a string. Default: `half()`. */
   readonly ties?: Ties | Ties["name"];
   /**
-   * How to treat "both bad" and "both good". With `"tie"`, both answers are ties. With `"below"`, the fit ranks a virtual item,
-   * *acceptable*, among the others. "Both bad" puts both sides below this item, and "both good" puts both above it. Default: `"tie"`.
+   * How to treat "both bad" and "both good". With `"tie"`, both count as ties. With `"below"`, the fit ranks a virtual item, *acceptable*,
+   * among the others. "Both bad" puts both sides below this item, and "both good" puts both above it. Default: `"tie"`.
    */
   readonly bothBad?: "below" | "tie";
-  /** The strength λ ≥ 0 of the prior −λ/2·Σw², in units of battles. Default: no prior (0). */
+  /** The strength λ ≥ 0 of the prior −λ/2·Σw², measured in battles. Default: no prior (0). */
   readonly prior?: number;
   /**
    * How to compute standard errors: `information()`, `sandwich()`, `bootstrap()`, one of these names, or a custom method. With `false` or

@@ -12,7 +12,7 @@ export interface BattleFactor {
   readonly names: readonly string[];
 }
 
-/** Battles between two items, stored in columns. Row r describes one kind of battle and how often it was observed. */
+/** Battles between two items, stored in columns. Row r stands for equal battles, and its weight is their number. */
 export interface Battles {
   /** The names of the N items; item i is `itemNames[i]`. */
   readonly itemNames: readonly string[];
@@ -22,7 +22,7 @@ export interface Battles {
   readonly right: Int32Array;
   /** The outcome of each row, as an index into {@link battleOutcomes}. */
   readonly outcomes: Uint8Array;
-  /** How often each row was observed. */
+  /** The number of battles that each row stands for. */
   readonly weights: Float64Array;
   /** The cluster of each row, as an index into `clusterNames`. Rows in a cluster, such as the rows of one judge, may be dependent. */
   readonly clusters?: Int32Array;
@@ -63,7 +63,7 @@ export function checkBattles(battles: Battles): void {
 }
 
 function checkLength(name: string, length: number, rows: number): void {
-  if (length !== rows) throw new RangeError(`${name} has ${length} entries; expected ${rows}, the length of left`);
+  if (length !== rows) throw new RangeError(`${name} has length ${length}; expected ${rows}, the length of left`);
 }
 
 function notAnItem(side: string, row: number, item: number, items: number): RangeError {

@@ -23,7 +23,7 @@ export interface Effect {
 }
 
 /**
- * Controls for a numeric column, or for the difference between two columns. For example, `control("length_a-length_b")` estimates how much
+ * Creates a control from a numeric column or the difference between two. For example, `control("length_a-length_b")` estimates how much
  * judges prefer longer answers and removes this advantage from the utilities. A value of 0 has no effect; values are not centered.
  *
  * @param expression - The name of a column of `battles.numbers`, or two names joined by a minus sign.

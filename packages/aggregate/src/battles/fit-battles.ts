@@ -94,7 +94,6 @@ export function fitBattles(battles: Battles, options: BattleOptions = {}): Battl
   return describe(battles, resolved, ties, scales, model, uncertainty, hasTies);
 }
 
-/** Counts the ties and computes their share of the battles. */
 function countTies(
   { outcomes }: Battles,
   weights: Float64Array,
@@ -141,7 +140,7 @@ function describe(
     ties: {
       ...ties,
       ...(ties.method === "davidson" && { nu }),
-      // By the delta method, the standard error of log ν is multiplied by dν/d log ν = ν.
+      // The delta method converts the standard error of log ν to that of ν: the factor is dν/d log ν = ν.
       ...(hasTies && tieError !== undefined && { standardError: nu * tieError }),
     },
     ...(controls.length > 0 && { effects }),

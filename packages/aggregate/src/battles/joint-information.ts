@@ -6,8 +6,8 @@ import { advantage } from "../pairs/pair-cells.ts";
 import { fillProbabilities, type OutcomeProbabilities } from "../pairs/pair-likelihood.ts";
 
 // Parameters x = (utilities, effects, log ν) and reliabilities s have the joint information [[A, C], [Cᵀ, D]] with diagonal D, so the
-// covariance of x is K = (A − C·D⁻¹·Cᵀ)⁻¹. The likelihood does not change along u = (x, −s), that is, if the utilities are scaled up and
-// the reliabilities down. K is first computed with x fixed in that direction, and is then projected so that the mean of s is fixed.
+// covariance of x is K = (A − C·D⁻¹·Cᵀ)⁻¹. The likelihood does not change along u = (x, −s), that is, if utilities grow as reliabilities
+// shrink by the same factor. K is first computed with x fixed in that direction, and is then projected so that the mean of s is fixed.
 
 /** The joint uncertainty of the parameters and the reliabilities. */
 export interface JointUncertainty {
@@ -16,7 +16,7 @@ export interface JointUncertainty {
   readonly judgeErrors: Float64Array;
 }
 
-/** Returns undefined if the information is singular. Cost: O(P³ + cells + Σ_j m_j²), where m_j parameters occur in judge j's battles. */
+/** Returns undefined if the information is singular. Cost: O(P³) and one pass over the cells, for P parameters. */
 export function jointInformation(
   problem: PairProblem,
   x: Float64Array,
@@ -82,7 +82,7 @@ function informationBlocks(
     const slope = weight * (observed - (p.win - p.loss) / 2);
     const curvature = weight * (p.win * p.loss + (p.tie * (p.win + p.loss)) / 4);
     const cross = (weight * p.tie * (p.loss - p.win)) / 2;
-    // This is ∂a/∂x, where x are the utilities and effects.
+    // The nonzero entries of ∂a/∂x, where x are the utilities and effects.
     index.length = 0;
     derivative.length = 0;
     index.push(first[c], second[c]);
@@ -164,7 +164,7 @@ function project(
     const projected = variance - 2 * s[j] * withMean + s[j] * s[j] * meanVariance;
     judgeErrors[j] = Math.sqrt(Math.max(0, projected) / unit);
   }
-  // Cov(x, mean s) = −K·r; fixing the mean of s adds x·(change in the mean) to x.
+  // Cov(x, mean s) = −K·r, where r is the mean of C_j/D_jj. Fixing the mean of s adds x·(change in the mean) to x.
   const u = x.map((value, i) => (i < scaled ? value : 0));
   for (let i = 0; i < size; i++) {
     for (let k = 0; k < size; k++) {

@@ -23,14 +23,15 @@ export function judgesOf(
     return { codes: rows.map((r) => column.codes[r]), names: column.names };
   }
   if (clusters === undefined) {
-    throw new RangeError("reliability needs the judge of each battle; expected clusters, or a factor by name");
+    throw new RangeError(
+      "reliability needs the judge of each battle; expected battles with clusters, or the option factor",
+    );
   }
   const codes = rows.map((r) => clusters[r]);
   const count = codes.reduce((most, code) => Math.max(most, code + 1), clusterNames?.length ?? 0);
   return { codes, names: clusterNames ?? Array.from({ length: count }, (_, j) => `judge ${j}`) };
 }
 
-/** Lists the cells of each judge. */
 export function membersOf(codes: Int32Array, count: number): number[][] {
   const members = Array.from({ length: count }, (): number[] => []);
   for (let c = 0; c < codes.length; c++) members[codes[c]].push(c);

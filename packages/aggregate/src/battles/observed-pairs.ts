@@ -27,15 +27,15 @@ export interface ObservedPairs {
 }
 
 /**
- * Converts battles to comparisons. Rows that differ only in position are merged unless controls, judges or clusters distinguish them.
- * O(rows).
+ * Converts battles to comparisons. Rows with the same two items and the same winner are merged, whichever item is on the left, unless
+ * controls, judges or clusters distinguish them.
  */
 export function observedPairs(battles: Battles, options: PairingOptions): ObservedPairs {
   const { left, right, outcomes, clusters, itemNames } = battles;
   const { weights, controls, keepRows, hasTies, dropTies } = options;
   const pairs = new PairIndex(itemNames.length);
   const keepsCells = controls !== undefined || keepRows;
-  // The observation for each pair and outcome, if observations are merged.
+  // The index of the observation for each pair and outcome, if observations are merged.
   const slots: number[] | undefined = keepsCells || clusters !== undefined ? undefined : [];
   const found: Found = { weights: [], cells: [], outcomes: [], rows: [] };
   for (let r = 0; r < left.length; r++) {

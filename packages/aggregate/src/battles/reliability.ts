@@ -5,7 +5,7 @@ import type { Battles } from "./battles.ts";
 import { jointInformation } from "./joint-information.ts";
 import { bestScale, isSeparated, judgesOf, LARGEST_RELIABILITY, membersOf } from "./judges.ts";
 
-/** A model of judges who differ in reliability, from {@link reliability}. */
+/** A model of judges who differ in reliability, created by {@link reliability}. */
 export interface Reliability {
   /** The name of the factor that identifies the judges; undefined if the clusters are the judges. */
   readonly factor: string | undefined;

@@ -52,7 +52,6 @@ export function fitSlices(battles: Battles, by: string, options: BattleOptions =
   });
 }
 
-/** Returns the battles in the rows for which `isKept` is true. */
 function selectRows(battles: Battles, isKept: (row: number) => boolean): Battles {
   const rows = Int32Array.from(battles.left.keys()).filter(isKept);
   const { clusters, factors, numbers } = battles;

@@ -25,7 +25,7 @@ export interface CycleStep {
 export interface Cycle {
   /** The cycle, starting at the item with the smallest index. */
   readonly steps: readonly CycleStep[];
-  /** The indices of all items in the component, that is, the items that such cycles connect. `steps` is the strongest of these cycles. */
+  /** The indices of all items in the component, which cycles connect; `steps` is the strongest of these cycles. */
   readonly component: readonly number[];
   /** The strength (wins − losses)/√(wins + losses) of the weakest majority of the cycle. */
   readonly strength: number;

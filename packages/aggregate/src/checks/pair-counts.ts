@@ -45,7 +45,7 @@ const TIE = battleOutcomes.indexOf("tie");
  * count as a tier unless they are unobserved. Items in the same tier imply nothing, since their order is unknown. Pairs from different
  * preferences are independent, but pairs from the same preference are not.
  *
- * Cost: O(battles) for battles and O(implied pairs) for preferences.
+ * The cost is proportional to the number of battles or, for preferences, to the number of implied pairs.
  *
  * @param data - Battles, or preferences with or without item names.
  * @param options - How to count ties.

@@ -19,7 +19,7 @@ export function winProbabilityOf(difference: number): number {
 /** Throws unless there is one finite utility per item. */
 export function checkUtilities(utilities: ArrayLike<number>, itemCount: number): void {
   if (utilities.length !== itemCount) {
-    throw new RangeError(`utilities has ${utilities.length} entries; expected ${itemCount}, one per item`);
+    throw new RangeError(`utilities has length ${utilities.length}; expected ${itemCount}, one per item`);
   }
   for (let i = 0; i < itemCount; i++) {
     if (!Number.isFinite(utilities[i])) {

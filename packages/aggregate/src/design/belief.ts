@@ -1,7 +1,7 @@
 import { type Answer, expectedInformation } from "./expected-information.ts";
 
 /**
- * A normal distribution that describes what is known about N centered utilities. The expected gain from a question is computed from its
+ * A normal distribution that describes what is known about N centered utilities. The expected gain from a question is computed from the
  * covariance Σ and from G = Σ·W·Σ, where W = diag(1/(2·error_i)) is the derivative of the sum of standard errors with respect to the
  * initial variances.
  */
@@ -10,7 +10,7 @@ export interface Belief {
   readonly utilities: Float64Array;
   /** The covariance Σ of the centered utilities, N × N; updated in place. */
   readonly covariance: Float64Array;
-  /** G, N × N; updated in place. */
+  /** The matrix G = Σ·W·Σ, N × N; updated in place. */
   readonly sensitivity: Float64Array;
 }
 
@@ -30,7 +30,7 @@ export function meanError({ utilities: { length: n }, covariance }: Belief): num
 
 /**
  * The decrease in the sum of standard errors that is expected, to first order, from an answer about the items of a set. This decrease is
- * tr(K·G_SS) with K = (1 + M·Σ_SS)⁻¹·M, where M is the expected information in the answer. Cost: O(s³) plus the cost of M.
+ * tr(K·G_SS) with K = (1 + M·Σ_SS)⁻¹·M, where M is the expected information in the answer. Cost: O(s³) for s items, plus the cost of M.
  */
 export function expectedGain(belief: Belief, set: ArrayLike<number>, answer: Answer): number {
   const { utilities, sensitivity } = belief;
@@ -44,7 +44,7 @@ export function expectedGain(belief: Belief, set: ArrayLike<number>, answer: Ans
   return gain;
 }
 
-/** The closed form for two items: c·g/(1 + c·v), where c = p·q, and v and g are the entries of Σ and G for the difference. */
+/** The closed form for two items: c·g/(1 + c·v) with c = p·(1 − p) for win probability p, where v and g are Σ and G of the difference. */
 function pairGain({ utilities, covariance, sensitivity }: Belief, i: number, j: number): number {
   const n = utilities.length;
   const smaller = Math.exp(-Math.abs(utilities[i] - utilities[j]));
@@ -66,7 +66,7 @@ export function observe(belief: Belief, set: ArrayLike<number>, answer: Answer):
   const u = columnsOf(covariance, set, n);
   const g = columnsOf(sensitivity, set, n);
   const uk = product(u, k, n, s);
-  // L = U·K·G_SS/2 − G_·S turns the update of G into U·K·Lᵀ + L·(U·K)ᵀ.
+  // With L = U·K·G_SS/2 − G_·S, the change in G is U·K·Lᵀ + L·(U·K)ᵀ.
   const inner = Float64Array.from(
     { length: s * s },
     (_, at) => sensitivity[set[Math.floor(at / s)] * n + set[at % s]] / 2,
@@ -104,7 +104,7 @@ function product(a: Float64Array, b: Float64Array, n: number, s: number): Float6
   return result;
 }
 
-/** K = (1 + M·Σ_SS)⁻¹·M, by Gaussian elimination with pivots. */
+/** K = (1 + M·Σ_SS)⁻¹·M, by Gaussian elimination with pivoting. */
 function gainMatrix({ utilities, covariance }: Belief, set: ArrayLike<number>, answer: Answer): Float64Array {
   const n = utilities.length;
   const s = set.length;
@@ -164,7 +164,7 @@ function fillSensitivity({ utilities: { length: n }, covariance, sensitivity }: 
   for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) sensitivity[j * n + i] = sensitivity[i * n + j];
 }
 
-/** C·A·C with C = 1 − 11ᵀ/n, as a new matrix. */
+/** C·A·C for a matrix A, with C = 1 − 11ᵀ/n, as a new matrix. */
 function centered(matrix: Float64Array, n: number): Float64Array {
   const means = new Float64Array(n);
   for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) means[i] += matrix[i * n + j] / n;

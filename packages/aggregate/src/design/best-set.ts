@@ -15,7 +15,7 @@ const MOST_ROUNDS = 5;
 
 /**
  * Finds a set of the given size with a large expected gain. The search starts with the best pair, adds the best item until the set is full,
- * and then exchanges single items as long as that increases the gain. Sets for which `isTaken` is true are avoided if possible.
+ * and then exchanges one item at a time as long as that increases the gain. Sets for which `isTaken` is true are avoided if possible.
  *
  * @param candidates - The items to choose from; if gains are equal, earlier items are preferred.
  * @returns The set, or undefined if every set visited by the search is taken.

@@ -24,8 +24,8 @@ export function connect({ named, component }: Connections, set: ArrayLike<number
 
 /**
  * Finds a set that connects as many components as possible. The set contains one item from the largest component and one from each of the
- * smallest components. From a component, it takes the item named least often. A first round thus grows a single connected design that names
- * all items about equally often. Ties are broken at random. Returns undefined if all candidates are connected.
+ * smallest components. Each of these items is the one in its component that was named least often. A first round thus grows a single
+ * connected design that names all items about equally often. Ties are broken at random. Returns undefined if all candidates are connected.
  */
 export function connectingSet(
   { named, component }: Connections,

@@ -23,7 +23,7 @@ const MOST_PARAMETERS_FOR_MATRIX = 2000;
 /**
  * Computes standard errors from fits to resampled data: the standard deviation of each utility over the resamples. The fit returns the
  * refitted utilities as `draws`. Without clusters, a resample draws the count of an observation with weight w from Poisson(w). The cost
- * grows with the number of counts, not with the number of battles: 10⁶ battles between 100 items give at most 15,000 counts. With G
+ * grows with the number of distinct observations, not with the number of battles: 10⁶ battles between 100 items give at most 15,000. With G
  * clusters, each resample draws G clusters with replacement.
  *
  * A resample in which some items are never beaten has no finite maximum. Such a resample is drawn again, and `interval.replaced` of the fit

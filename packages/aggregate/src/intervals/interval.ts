@@ -25,7 +25,7 @@ export interface FittedMaximum {
   readonly observations: FittedObservations;
 }
 
-/** The observations of a fit, for interval methods that need single observations or resamples. */
+/** The observations of a fit, for interval methods that need individual observations or resamples. */
 export interface FittedObservations {
   /** How often each observation was made, in the units of the data. */
   readonly weights: Float64Array;

@@ -2,7 +2,7 @@ import { type Random, randomStream } from "@tierwise/random";
 import { poissonCount } from "../numerics/poisson-count.ts";
 import type { FittedMaximum } from "./interval.ts";
 
-/** Fits to resampled data, from {@link refitResamples}. */
+/** The fits to resampled data that {@link refitResamples} returns. */
 export interface Resamples {
   /** The number of resamples. */
   readonly count: number;
@@ -91,7 +91,7 @@ export function refitResamples(maximum: FittedMaximum, options: ResamplesOptions
 export function checkReplaced(replaced: number, resamples: number): void {
   if (replaced <= MOST_ATTEMPTS * resamples) return;
   throw new RangeError(
-    "bootstrap: nearly all resamples have items that are never beaten, so they have no finite utilities; set a prior, or use sandwich()",
+    "bootstrap: in nearly all resamples, some items are never beaten, so the utilities are not finite; set a prior, or use sandwich()",
   );
 }
 

@@ -27,7 +27,7 @@ export function bySampledInverse({ parameters, itemCount, solve, unit }: FittedM
   let relative = 0;
   for (let i = 0; i < itemCount; i++) {
     const spread = Math.max(0, squares[i] / VECTORS - variances[i] ** 2) / (VECTORS - 1);
-    // d√v/√v = dv/(2v).
+    // The relative error of √v is half that of v: d√v/√v = dv/(2v).
     if (variances[i] > 0) relative += spread / variances[i] ** 2 / 4 / itemCount;
   }
   return {

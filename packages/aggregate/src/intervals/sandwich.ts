@@ -13,7 +13,7 @@ export interface SandwichOptions {
 
 /** The number of draws if there are too many items or observations for matrices. Standard errors are then accurate to 1/√(2·400) = 3.5%. */
 const DRAWS = 400;
-/** If Σ s·sᵀ takes more multiply-adds than this, it is estimated by sampling. */
+/** If Σ_c s_c·s_cᵀ (see {@link sandwich}) takes more multiply-adds than this, the covariance is estimated by sampling. */
 const MOST_PRODUCTS = 2e10;
 
 /**
@@ -68,7 +68,7 @@ function bySandwich(maximum: FittedMaximum, clustered: boolean | undefined): Unc
   const meat = scoreProducts(observations, clusters, size);
   const half = multiply(inverseInformation, meat, size);
   const covariance = multiply(half, inverseInformation, size);
-  // Both inverses are in units of the normalized weights; the scores are in the units of the data.
+  // Divide by `unit` twice: both inverses are for normalized weights, but the scores are in the units of the data.
   for (let k = 0; k < covariance.length; k++) covariance[k] = (covariance[k] / unit / unit) * correction;
   return { method, standardErrors: standardErrorsOf(covariance, size), covariance };
 }
@@ -101,7 +101,7 @@ function scoreProducts(
   return products;
 }
 
-/** Adds s·sᵀ and clears s. */
+/** Adds s·sᵀ to `products`, where s is `score`, and then clears s. */
 function addProducts(products: Float64Array, score: Float64Array, touched: number[], size: number): void {
   const entries = touched.length > 3 ? [...new Set(touched)] : touched;
   for (const i of entries) {
@@ -129,7 +129,7 @@ export function countClusters(clusters: Int32Array): number {
   return new Set(clusters).size;
 }
 
-/** Estimates the same covariance without matrices, from draws H⁻¹·Σ_c ε_c·s_c with standard normal ε_c. */
+/** Estimates the covariance of {@link sandwich} without matrices, from draws H⁻¹·Σ_c ε_c·s_c with standard normal ε_c. */
 function sampled(
   { observations, parameters, solve, unit }: FittedMaximum,
   clusters: Int32Array | undefined,

@@ -11,7 +11,7 @@ import {
   resolveMixture,
 } from "./mixture-fit.ts";
 
-/** The number of rounds from every start, after which only the best start is continued. */
+/** EM runs this many rounds from every start and then continues only the best start. */
 const FIRST_ROUNDS = 10;
 
 /**

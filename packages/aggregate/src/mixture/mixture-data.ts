@@ -15,7 +15,7 @@ export interface MixtureData {
    * once; the weights of these observations matter only relative to each other.
    */
   readonly voterWeights: Float64Array;
-  /** Σ voterWeights. */
+  /** The sum of `voterWeights`. */
   readonly total: number;
 }
 
@@ -51,7 +51,7 @@ function arrange(
   return { preferences, weights, voters, voterCount, voterWeights, total };
 }
 
-/** Numbers the clusters from 0 in order of appearance. */
+/** Assigns numbers to the clusters, from 0 in order of appearance. */
 function numbered(clusters: Int32Array): { readonly voters: Int32Array; readonly count: number } {
   const numbers = new Map<number, number>();
   const voters = clusters.map((cluster) => {

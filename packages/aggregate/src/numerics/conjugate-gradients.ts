@@ -3,7 +3,7 @@ import type { Objective } from "./maximize.ts";
 
 /** The step size of the central differences. Products then have about eight correct digits. */
 const STEP = 1e-4;
-/** The factor by which the residual must shrink. This factor is small because errors in flat directions hardly affect the residual. */
+/** The residual must fall to this fraction of its first value, a small one because errors in flat directions hardly affect the residual. */
 const REDUCTION = 1e-8;
 const MOST_PRODUCTS = 500;
 
@@ -38,7 +38,7 @@ export function newtonStepByGradients(
   return { step, solved: size <= enough };
 }
 
-/** H·p. */
+/** The product H·p, as a central difference of gradients. */
 function curvatureAlong(objective: Objective, at: Float64Array, p: Float64Array): Float64Array {
   const h = STEP / (maxNorm(p) || 1);
   const above = new Float64Array(p.length);

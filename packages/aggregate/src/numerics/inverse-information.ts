@@ -15,18 +15,18 @@ const WIDE: Differences = { step: 1e-2, weights: [3 / 4, -3 / 20, 1 / 60] };
 const NARROW_CONDITION = 1e4;
 /** Above this condition number, rounding in the sixth-order differences makes the inverse useless. */
 const WORST_CONDITION = 1e10;
-/** The same limit for exact second derivatives, whose relative rounding error is 1e-15. */
+/** Above this condition number, rounding makes the inverse useless even if second derivatives are exact, with a relative error of 1e-15. */
 const EXACT_CONDITION = 1e12;
 
 /**
- * The inverse of the observed information H = −∂²/∂w² of a log-likelihood for centered utilities. The function `exact` returns H. Without
- * it, H is computed from central differences of the exact gradient.
+ * The inverse of the observed information H = −∂²/∂w² of a log-likelihood for centered utilities. If the function `exact` is given, it
+ * returns H; otherwise, H is computed from central differences of the exact gradient.
  *
  * The likelihood does not change when a constant is added to all utilities. Subtracting λ/n from all entries therefore makes H singular in
- * that direction: the prior λ determines the mean of the utilities, which is 0, and must not add to their errors. The largest diagonal
- * entry c is then doubled, which ties its item to 0: (H + c·e·eᵀ)⁻¹ = G + 11ᵀ/c, where G is a generalized inverse of H. Centering turns G
- * into the pseudoinverse H⁺ = C·G·C. Nothing else in H changes, so the results keep all their digits even for items that only a few
- * observations connect.
+ * that direction: the prior λ, which sets the mean of the utilities to 0, must not affect their errors. The largest diagonal entry c is
+ * then doubled, which ties its item to 0: (H + c·e·eᵀ)⁻¹ = G + 11ᵀ/c, where G is a generalized inverse of H. Centering turns G into the
+ * pseudoinverse H⁺ = C·G·C. Nothing else in H changes, so the results keep all their digits even for items that only a few observations
+ * connect.
  *
  * Cost: N³ multiply-adds. The differences require 2N gradients. If H is ill-conditioned, wider differences, which are less affected by
  * rounding, require another 6N gradients. Returns undefined if H is not positive definite on centered utilities, or if it is so nearly
@@ -109,7 +109,7 @@ function observedInformation(
   return matrix;
 }
 
-/** C·A·C with C = 1 − 11ᵀ/n, in place. */
+/** Replaces a matrix A with C·A·C, where C = 1 − 11ᵀ/n. */
 export function centerBothWays(matrix: Float64Array, n: number): void {
   const means = new Float64Array(n);
   for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) means[i] += matrix[i * n + j] / n;

@@ -117,10 +117,10 @@ export interface SemidefiniteRoot {
 const LARGEST_NEGATIVE = 1e-8;
 
 /**
- * The Cholesky decomposition with diagonal pivots of a positive semidefinite n × n matrix, such as the covariance of centered utilities,
- * which is always singular. The decomposition ends when only rounding errors remain on the diagonal (Higham, Analysis of the Cholesky
- * decomposition of a semi-definite matrix, 1990). Cost: n·rank² multiply-adds. Returns undefined if the matrix is clearly not positive
- * semidefinite.
+ * The Cholesky decomposition, with diagonal pivoting, of a positive semidefinite n × n matrix, such as the covariance of centered
+ * utilities, which is always singular. The decomposition ends when only rounding errors remain on the diagonal (Higham, Analysis of the
+ * Cholesky decomposition of a semi-definite matrix, 1990). Cost: n·rank² multiply-adds. Returns undefined if the matrix is clearly not
+ * positive semidefinite.
  */
 export function semidefiniteRoot(matrix: Float64Array, n: number): SemidefiniteRoot | undefined {
   const left = Float64Array.from({ length: n }, (_, i) => matrix[i * n + i]);

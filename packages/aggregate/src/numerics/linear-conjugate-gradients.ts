@@ -1,6 +1,6 @@
 import { dot } from "./linear-algebra.ts";
 
-/** The factor by which the residual must shrink, in the norm of the preconditioner. */
+/** The residual, in the norm of the preconditioner, must fall to this fraction of its first value. */
 const REDUCTION = 1e-10;
 
 /**

@@ -19,7 +19,7 @@ export interface Maximum extends Point {
 
 /** When to stop, and how to scale and replace steps. */
 export interface StopRule {
-  /** The largest |gradient entry| that counts as zero. */
+  /** Gradient entries of at most this absolute value count as zero. */
   readonly tolerance: number;
   /** The maximum number of steps. */
   readonly maxIterations: number;
@@ -67,7 +67,7 @@ export function maximize(objective: Objective, start: Float64Array, rule: StopRu
     }
     evaluations += found.evaluations;
     iterations++;
-    const change = subtract(at.gradient, found.gradient); // The gradient decreases along the step.
+    const change = subtract(at.gradient, found.gradient); // The sign makes `curvature` positive: the gradient decreases along the step.
     const step = subtract(found.x, at.x);
     const curvature = dot(step, change);
     if (curvature > 0) moves.push({ step, change, scale: 1 / curvature });
@@ -108,7 +108,7 @@ function twoLoops(vector: Float64Array, moves: readonly Move[], scale: Float64Ar
   return direction;
 }
 
-/** Σ scale_i · v_i². */
+/** Σ_i scale_i · vector_i². */
 function squaredNorm(vector: Float64Array, scale: Float64Array | undefined): number {
   if (scale === undefined) return dot(vector, vector);
   let sum = 0;
@@ -177,7 +177,7 @@ export function lineSearch(
   return undefined;
 }
 
-/** Halves a bracket. A bracket that starts at 0 may be too wide by many powers of ten. */
+/** Halves a bracket. Divides a bracket that starts at 0 by 10, because it may be too wide by many powers of ten. */
 function middle(low: number, high: number): number {
   return low === 0 ? high / 10 : (low + high) / 2;
 }

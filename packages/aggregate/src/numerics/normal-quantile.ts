@@ -1,4 +1,4 @@
-// Algorithm AS 241 (Wichura, Applied Statistics 37, 1988) is accurate to about 16 digits.
+// The coefficients of algorithm AS 241 (Wichura, Applied Statistics 37, 1988), which is accurate to about 16 digits.
 const CENTER = [
   [
     3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.693765509461, 45921.95393154987, 67265.7709270087,

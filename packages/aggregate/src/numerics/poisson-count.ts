@@ -1,6 +1,6 @@
 import { normal, type Random } from "@tierwise/random";
 
-/** Below this mean, summing probabilities is faster. */
+/** Below this mean, summing probabilities is faster than rejection. */
 const SMALL = 10;
 /** Above this mean, the normal approximation is accurate to 1e-4 standard deviations. */
 const LARGE = 1e8;

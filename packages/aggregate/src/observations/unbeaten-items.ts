@@ -18,7 +18,7 @@ export interface CountedTerms {
  * Finds a set of items that are never ranked below any item outside it, so that the most likely utilities are infinite. If it finds two
  * such sets, returns the smaller one, sorted. Returns undefined if there is none.
  *
- * Cost: O(N + number of items named).
+ * The cost is proportional to N plus the number of named items.
  */
 export function findUnbeatenItems(preferences: PackedPreferences, terms: CountedTerms = {}): Int32Array | undefined {
   const { itemCount } = preferences;

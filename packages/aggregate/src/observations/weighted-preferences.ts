@@ -6,7 +6,7 @@ export interface NormalizedWeights {
   readonly unit: number;
   /** Weights of at most 1; undefined if none were given and all are 1. */
   readonly weights?: Float64Array;
-  /** λ/unit, at most 1. */
+  /** The strength λ of the prior, divided by `unit`; at most 1. */
   readonly prior: number;
   /** The sum of the normalized weights: the number of observations in units of `unit`. */
   readonly total: number;
@@ -43,7 +43,7 @@ export function normalizeWeights(
 
 function checkedMaximum(weights: ArrayLike<number>, count: number): number {
   if (weights.length !== count) {
-    throw new RangeError(`weights has ${weights.length} entries; expected ${count}, one per observation`);
+    throw new RangeError(`weights has length ${weights.length}; expected ${count}, one per observation`);
   }
   let most = 0;
   for (let b = 0; b < count; b++) {
@@ -63,7 +63,7 @@ export interface MergedPreferences {
 
 /**
  * Merges equal preferences: those with the same tiers, regardless of the order in which the items of a tier are listed. Preferences of
- * weight 0 are dropped. Cost: one pass with a hash table, O(items named · log of the tier size).
+ * weight 0 are dropped. Cost: O(n log m) for n listed items in tiers of at most m.
  */
 export function mergePreferences(
   preferences: PackedPreferences,
@@ -177,7 +177,7 @@ function select(
 /** Returns the clusters as an array. Throws unless there is one nonnegative integer per observation. */
 export function checkedClusters(clusters: ArrayLike<number>, count: number): Int32Array {
   if (clusters.length !== count) {
-    throw new RangeError(`clusters has ${clusters.length} entries; expected ${count}, one per observation`);
+    throw new RangeError(`clusters has length ${clusters.length}; expected ${count}, one per observation`);
   }
   return Int32Array.from({ length: count }, (_, b) => {
     const cluster = clusters[b];

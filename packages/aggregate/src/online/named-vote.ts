@@ -61,7 +61,8 @@ function checkNames(tiers: readonly (readonly string[])[]): void {
     for (const name of tier) {
       if (typeof name !== "string")
         throw new TypeError(`tiers[${m}] contains ${String(name)}; expected names of items`);
-      if (seen.has(name)) throw new RangeError(`tiers[${m}] names ${JSON.stringify(name)} twice in this vote`);
+      if (seen.has(name))
+        throw new RangeError(`tiers[${m}] names ${JSON.stringify(name)} again; expected distinct names`);
       seen.add(name);
     }
   }

@@ -18,7 +18,7 @@ interface Site {
 }
 
 /**
- * Rates a stored sequence of votes in one pass, as {@link createRating} does, or in several passes, which come closer to a full fit.
+ * Computes a rating from stored votes in one pass, as {@link createRating} does, or in several passes, which come closer to a full fit.
  *
  * In the second and later passes, the contribution of a vote is removed before the vote is applied again, so that no vote counts twice
  * (Laplace propagation, by Smola, Vishwanathan and Eskin, NIPS 2003). When the passes no longer change the utilities, the gradients of all
@@ -92,7 +92,7 @@ function recenter(sites: readonly Site[], precision: Float64Array, utility: Floa
     for (let i = 0; i < shifts.length; i++) shifts[i] -= shift * precisions[i];
 }
 
-/** Removes the contribution of a vote from the beliefs, applies the vote to them, and stores its new contribution. */
+/** Removes the old contribution of a vote from the beliefs, applies the vote to them, and stores the vote's new contribution. */
 function applySite(
   { vote, precisions, shifts }: Site,
   precision: Float64Array,

@@ -14,7 +14,7 @@ export interface PairProblem {
   readonly observations: PairObservations;
   /** The given weight that corresponds to a normalized weight of 1. */
   readonly unit: number;
-  /** λ/unit. */
+  /** The strength λ of the prior, divided by `unit`. */
   readonly prior: number;
   readonly maxIterations: number;
   /** The parameters to start from. Default: one EM step from equal utilities. */
@@ -42,7 +42,7 @@ export function fitPairs(problem: PairProblem): FittedPairModel | Int32Array {
   countPairs(observations, observations.weights, cells.hasTies, counts);
   const unbeaten = prior > 0 ? undefined : unbeatenInPairs(cells, counts);
   if (unbeaten !== undefined) return unbeaten;
-  // Newton steps do not change the mean of the utilities.
+  // The start must be centered, because Newton steps do not change the mean of the utilities.
   const start = centerUtilities(Float64Array.from(problem.start ?? startOf(cells, counts, prior)), cells.itemCount);
   const found = maximizePairs(cells, counts, start, {
     prior,
@@ -89,7 +89,7 @@ function startOf(cells: PairCells, counts: PairCounts, prior: number): Float64Ar
     decided += counts.wins[c] + counts.losses[c];
     tied += counts.ties[c];
   }
-  // P(tie) = ν/(2 + ν) for equal items.
+  // Equal items tie with probability ν/(2 + ν); this ν gives the observed share of ties.
   if (hasTies) parameters[itemCount + controlCount] = Math.log((2 * tied) / decided);
   if (scales !== undefined || controlCount > 0) return parameters;
   pairLikelihood(cells, counts, prior, parameters, gradient);

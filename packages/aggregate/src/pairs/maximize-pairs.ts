@@ -104,7 +104,7 @@ function climbAlong(
   return found && { x: found.x, value: found.value, gradient: found.gradient };
 }
 
-/** A function that solves H·x = v, or returns undefined if H is singular. */
+/** Returns a function that solves H·x = v for the information H, or returns undefined if H is singular. */
 function systemFor(
   cells: PairCells,
   curvature: Parameters<typeof denseSystem>[1],

@@ -42,12 +42,10 @@ export function parameterCount({ itemCount, controlCount, hasTies }: PairCells):
   return itemCount + controlCount + (hasTies ? 1 : 0);
 }
 
-/** Counts of 0. */
 export function newPairCounts({ first: { length } }: PairCells): PairCounts {
   return { wins: new Float64Array(length), losses: new Float64Array(length), ties: new Float64Array(length) };
 }
 
-/** Allocates memory for the information. */
 export function newPairCurvature({ first, hasTies }: PairCells): PairCurvature {
   const length = hasTies ? first.length : 0;
   return { eta: new Float64Array(first.length), cross: new Float64Array(length), tie: new Float64Array(length) };

@@ -1,7 +1,7 @@
 /** Up to this many items, a table of N² entries (16 MB) is faster than a map. */
 const MOST_ITEMS_FOR_TABLE = 2048;
 
-/** Numbers unordered pairs of items in the order in which they are first seen. */
+/** Assigns numbers to unordered pairs of items, in the order in which pairs are first seen. */
 export class PairIndex {
   readonly #itemCount: number;
   readonly #table: Int32Array | undefined;

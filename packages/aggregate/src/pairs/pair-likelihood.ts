@@ -6,7 +6,7 @@ export interface OutcomeProbabilities {
   win: number;
   /** The probability that `second` wins. */
   loss: number;
-  /** A tie. */
+  /** The probability of a tie. */
   tie: number;
 }
 
@@ -69,7 +69,7 @@ export function pairLikelihood(
     for (let k = 0; k < controlCount; k++) gradient[itemCount + k] += slope * controls[c * controlCount + k];
     if (hasTies) tieSlope += t * (p.win + p.loss) - (a + b) * p.tie;
     if (curvature === undefined) continue;
-    // The variance of ½(win − loss) is p_win·p_loss + p_tie·(p_win + p_loss)/4.
+    // The curvature is the variance of ½(win − loss), p_win·p_loss + p_tie·(p_win + p_loss)/4.
     curvature.eta[c] = all * scale * scale * (p.win * p.loss + (p.tie * (p.win + p.loss)) / 4);
     if (!hasTies) continue;
     curvature.cross[c] = (all * scale * p.tie * (p.loss - p.win)) / 2;

@@ -10,7 +10,7 @@ import { type PairCells, type PairCurvature, parameterCount } from "./pair-cells
 
 /** The information of comparisons at a point, factored so that linear systems can be solved. */
 export interface PairSystem {
-  /** Solves H·x = v after centering the utilities in v; the utilities in x have mean 0. */
+  /** Solves H·x = v for the information H, after centering the utilities in v; the utilities in x have mean 0. */
   readonly solve: (v: Float64Array) => Float64Array;
   /** The inverse of H for centered utilities, P × P. */
   readonly inverse: () => Float64Array;

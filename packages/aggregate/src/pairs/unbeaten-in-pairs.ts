@@ -2,7 +2,7 @@ import type { PairCells, PairCounts } from "./pair-cells.ts";
 
 /**
  * Finds a set of items that never lose to (or tie with) an item outside it, so that the most likely utilities are infinite. If it finds two
- * such sets, returns the smaller one, sorted. Returns undefined if there is none. Cost: O(items + cells).
+ * such sets, returns the smaller one, sorted. Returns undefined if there is none. Cost: O(N + C) for N items and C cells.
  */
 export function unbeatenInPairs(cells: PairCells, counts: PairCounts): Int32Array | undefined {
   const { itemCount } = cells;

@@ -25,8 +25,7 @@ export function coversRanks(
   trueUtilities: ArrayLike<number>,
 ): boolean[] {
   const n = trueUtilities.length;
-  if (ranks.length !== n)
-    throw new RangeError(`ranks has ${ranks.length} entries; expected ${n}, one per true utility`);
+  if (ranks.length !== n) throw new RangeError(`ranks has length ${ranks.length}; expected ${n}, one per true utility`);
   const covered = new Array<boolean>(n).fill(false);
   for (const { item, rankInterval } of ranks) {
     let [better, worse] = [0, 0];

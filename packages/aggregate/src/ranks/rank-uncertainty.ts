@@ -63,8 +63,8 @@ export interface RankUncertainty {
  *     [1 + #{k : u_k − u_j > c_j·error_jk},  N − #{k : u_j − u_k > c_j·error_jk}],
  *
  * where c_j is the `level` quantile, over draws, of the largest |t| among the N − 1 differences between j and the other items. Its coverage
- * is at least the level, no matter how close the items are (Mogstad, Romano, Shaikh and Wilhelm, Inference for ranks, Review of Economic
- * Studies 91, 2024, and Al Mohamad, Goeman and van Zwet, Simultaneous confidence intervals for ranks, Biometrics 78, 2022).
+ * of the true rank is at least the level, however close the items are (Mogstad, Romano, Shaikh and Wilhelm, Inference for ranks, Review of
+ * Economic Studies 91, 2024, and Al Mohamad, Goeman and van Zwet, Simultaneous confidence intervals for ranks, Biometrics 78, 2022).
  *
  * Uses the draws of the fit if it has any (a bootstrap), otherwise normal draws from its covariance. The two probabilities are shares of
  * these draws. These probabilities describe the uncertainty of the estimate and are not tests. Cost: O(draws · N²).

@@ -73,8 +73,8 @@ export function scaleUtilities(fit: ScalableFit, scale: Scale, { level = 0.95 }:
 
 /**
  * Converts the difference between two items of a fit, with its interval, to a scale: points on the Elo scale, or the probability that the
- * first item wins. Use this interval to decide whether two items differ. The intervals of the two items do not answer that question, even
- * if they overlap.
+ * first item wins. Use this interval to decide whether two items differ. Whether the intervals of the two items overlap does not answer
+ * that question.
  *
  * @param fit - Utilities with covariance or draws.
  * @param first - The index of the first item.
@@ -129,7 +129,7 @@ function errorsOf(fit: ScalableFit, anchor: number | undefined): Float64Array | 
   if (fit.covariance === undefined && fit.draws === undefined) {
     if (anchor === undefined || fit.standardErrors === undefined) return fit.standardErrors;
     throw new RangeError(
-      "the fit has standard errors but no covariance, which the intervals of an anchored scale need",
+      "the fit has standard errors but no covariance; expected a covariance or draws, which an anchored scale needs for intervals",
     );
   }
   const covariance = fitCovariance(fit);

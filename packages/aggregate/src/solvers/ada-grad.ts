@@ -7,8 +7,8 @@ import type { FitProblem, Solver } from "./solver.ts";
 
 /**
  * Fits by AdaGrad over mini-batches until the loss of held-out observations stops falling, as in the paper's study. This is the default for
- * any loss except PL-Partition. A step costs O(N + items named by its observations). Early stopping ends the fit before the minimum, so
- * there are no standard errors.
+ * any loss except PL-Partition. The cost of a step is proportional to N plus the number of items that its observations name. Early stopping
+ * ends the fit before the minimum, so there are no standard errors.
  *
  * @param options - How mini-batches are drawn and when to stop.
  *

@@ -48,7 +48,7 @@ export interface Descent {
 
 /** Prevents a division by zero in the first step; the value is the same as in PyTorch, for observations of weight 1. */
 const EPSILON = 1e-10;
-// Random streams derived from the seed.
+// The numbers of the random streams that are derived from the seed.
 const HELD_OUT = 0;
 const EPOCHS = 1;
 
@@ -126,7 +126,7 @@ function descend(
     const g = gradient[i] + shrinkage * x[i];
     if (g === 0) continue;
     squares[i] += g * g;
-    // A square may underflow to 0 although g is not 0.
+    // |g| replaces the root if the sum of squares is 0, because g² may underflow.
     x[i] -= (learningRate * g) / ((Math.sqrt(squares[i]) || Math.abs(g)) + epsilon);
   }
 }

@@ -85,12 +85,11 @@ export interface FittedTiers {
   readonly clusters: Int32Array | undefined;
   readonly prior: number;
   readonly unit: number;
-  /** The maximum. */
   readonly at: Point;
   readonly objective: Objective;
   readonly inverse: Float64Array | undefined;
   readonly inverseCurvature: (vector: Float64Array) => Float64Array;
-  /** Fits different normalized weights from scratch, for resamples on which the chord method fails. */
+  /** Repeats the fit from scratch with other normalized weights, for resamples on which the chord method fails. */
   readonly refitFully: (weights: Float64Array) => Float64Array | undefined;
 }
 

@@ -18,9 +18,9 @@ export interface SimultaneousOptions {
 
 /** Intervals that all cover their true values with a given probability, from {@link simultaneousIntervals}. */
 export interface SimultaneousIntervals {
-  /** Each interval is ± this many standard errors. For comparison, a single interval at level 0.95 is ± 1.96 standard errors. */
+  /** Each interval is ± this many standard errors. For comparison, an individual interval at level 0.95 is ± 1.96 standard errors. */
   readonly critical: number;
-  /** The interval of each utility, N × 2, row-major; the interval of a difference w_i − w_j is the difference ± critical · its standard error. */
+  /** The interval of each utility, N × 2, row-major; the interval of a difference is ± `critical` times its standard error. */
   readonly intervals: Float64Array;
 }
 

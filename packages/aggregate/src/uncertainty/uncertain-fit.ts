@@ -18,7 +18,7 @@ function checkUncertainFit({ utilities, covariance, draws }: UncertainFit): void
   checkFinite(utilities, "utilities");
   if (covariance !== undefined) {
     if (covariance.length !== n * n) {
-      throw new RangeError(`covariance has ${covariance.length} entries; expected ${n * n} for ${n} items`);
+      throw new RangeError(`covariance has length ${covariance.length}; expected ${n * n} for ${n} items`);
     }
     checkFinite(covariance, "covariance");
   }
@@ -28,7 +28,7 @@ function checkUncertainFit({ utilities, covariance, draws }: UncertainFit): void
   }
   if (draws.utilities.length !== draws.count * n) {
     throw new RangeError(
-      `draws.utilities has ${draws.utilities.length} entries; expected ${draws.count * n}: ${draws.count} draws of ${n} items`,
+      `draws.utilities has length ${draws.utilities.length}; expected ${draws.count * n}: ${draws.count} draws of ${n} items`,
     );
   }
   checkFinite(draws.utilities, "draws.utilities");
@@ -71,7 +71,7 @@ function centeredDraws(utilities: Float64Array, count: number, n: number): Float
   return deviations;
 }
 
-/** Σ_d δ_d·δ_dᵀ/(D − 1): D·N²/2 multiply-adds. */
+/** The covariance Σ_d δ_d·δ_dᵀ/(D − 1) of D deviations δ_d. Cost: D·N²/2 multiply-adds. */
 function covarianceOfDeviations(deviations: Float64Array, count: number, n: number): Float64Array {
   const covariance = new Float64Array(n * n);
   for (let d = 0; d < count; d++) {
@@ -84,15 +84,15 @@ function covarianceOfDeviations(deviations: Float64Array, count: number, n: numb
   return covariance;
 }
 
-/** The standard error of u_i − u_j: √(V_ii + V_jj − 2·V_ij). */
+/** The standard error of u_i − u_j for the covariance V: √(V_ii + V_jj − 2·V_ij). */
 export function differenceError(covariance: Float64Array, n: number, i: number, j: number): number {
   if (i === j) return 0;
   return Math.sqrt(Math.max(0, covariance[i * n + i] + covariance[j * n + j] - 2 * covariance[i * n + j]));
 }
 
 /**
- * The standard errors of centered utilities, √(V_ii − 2·(mean of row i) + (mean of all)). After a fit with a prior, which leaves a common
- * shift of all utilities uncertain, they differ from √V_ii.
+ * The standard errors of centered utilities, √(V_ii − 2·(mean of row i) + (mean of all)). They differ from √V_ii after a fit with a prior,
+ * because a prior leaves a common shift of all utilities uncertain.
  */
 export function centeredErrors(covariance: Float64Array, n: number): Float64Array {
   const rows = new Float64Array(n);

@@ -266,7 +266,7 @@ describe("reports the offending argument:", () => {
     ["itself", () => fitBattles(battlesOf(two, [[1, 1, 0, 1]])), "left[0] and right[0] are both item 1"],
     ["an outcome", () => fitBattles(battlesOf(two, [[0, 1, 5, 1]])), "outcomes[0] is 5; expected 0 to 4"],
     ["a weight", () => fitBattles(battlesOf(two, [[0, 1, 0, -1]])), "weights[0] is -1"],
-    ["a length", () => fitBattles({ ...good, weights: Float64Array.of(1) }), "weights has 1 entries; expected 2"],
+    ["a length", () => fitBattles({ ...good, weights: Float64Array.of(1) }), "weights has length 1; expected 2"],
     ["ties", () => fitBattles(good, { ties: "quarter" as "half" }), 'ties is "quarter"; expected half()'],
     ["an interval", () => fitBattles(good, { interval: "no" as "none" }), 'interval is "no"; expected information()'],
     [

@@ -34,7 +34,7 @@ describe("fits without ties, with controls, and by Davidson's model", () => {
   test("utilities and standard errors agree with BradleyTerry2 in R without ties", () => {
     const fit = fitBattles(plain, { ties: drop() });
     expectClose(fit.utilities, r.decided.utilities);
-    // The standard errors from R agree only to 1e-8, although its utilities agree to 1e-9.
+    // Standard errors need a larger tolerance than utilities, because R computes them less accurately.
     expectClose(fit.standardErrors, r.decided.standardErrors, 1e-7);
   });
 

@@ -121,7 +121,7 @@ test("a result with predicted probability 0 gives a large misfit, not NaN", () =
 
 test("rejects utilities of the wrong length and utilities that are not finite", () => {
   const pairs = { itemCount: 2, wins: new Float64Array(4) };
-  expect(() => winMatrix(pairs, [1])).toThrow("utilities has 1 entries; expected 2, one per item");
+  expect(() => winMatrix(pairs, [1])).toThrow("utilities has length 1; expected 2, one per item");
   expect(() => itemFits(pairs, [1, Number.NaN])).toThrow("utilities[1] is NaN; expected a finite number");
   expect(() => calibration(pairs, [0, 0], { bins: 0 })).toThrow("bins is 0; expected a positive integer");
 });

@@ -21,7 +21,7 @@ function orders(items: readonly number[]): number[][] {
   return items.flatMap((first) => orders(items.filter((item) => item !== first)).map((rest) => [first, ...rest]));
 }
 
-test("the information in an answer about a pair is p·q, both for a ranking and for the best item", () => {
+test("the information in an answer about a pair is the product of the win probabilities, both for a ranking and for the best item", () => {
   const pq = 0.8 * 0.2;
   const expected = [pq, -pq, -pq, pq].map((value) => expect.closeTo(value, 15));
   for (const answer of ["ranking", "best"] as const) {

@@ -63,7 +63,7 @@ describe("intervals from preferences with tiers", () => {
   });
 
   test("invalid clusters are rejected", () => {
-    expect(() => fitUtilities(preferences, { items, clusters: [0] })).toThrow("clusters has 1 entries; expected 150");
+    expect(() => fitUtilities(preferences, { items, clusters: [0] })).toThrow("clusters has length 1; expected 150");
     expect(() => fitUtilities(preferences, { items, clusters: clusters.map(() => -1) })).toThrow("clusters[0] is -1");
   });
 });
@@ -82,7 +82,7 @@ describe("duels", () => {
     const [newton, other] = [fitUtilities(data, { items: 30 }), fitUtilities(data, { items: 30, solver: lbfgs() })];
     for (let i = 0; i < 30; i++) {
       expect(Math.abs(newton.utilities[i] - other.utilities[i])).toBeLessThan(1e-9);
-      // L-BFGS computes the information at a point up to 1e-6 from the maximum.
+      // The tolerance allows for the end point of L-BFGS, which is up to 1e-6 from the maximum.
       expect((newton.standardErrors?.[i] ?? 0) / (other.standardErrors?.[i] ?? 1)).toBeCloseTo(1, 7);
     }
     expect(newton.logLikelihood).toBeCloseTo(other.logLikelihood, 8);

@@ -71,7 +71,7 @@ describe("maximize", () => {
   });
 
   test("takes the alternative step if no line search succeeds, and ends if that step does not increase the value", () => {
-    // The reported gradient is infinite, so no line search succeeds. The maximum is at 4.
+    // The maximum is at 4. Everywhere else, the reported gradient is infinite, so no line search succeeds.
     const kinked = ([a]: Float64Array, gradient: Float64Array): number => {
       gradient[0] = a === 4 ? 0 : Number.POSITIVE_INFINITY;
       return -Math.abs(a - 4);

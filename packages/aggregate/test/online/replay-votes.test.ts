@@ -55,7 +55,7 @@ test("passes converge to the full fit with the same prior", () => {
   expect(distances[3]).toBeLessThan(distances[2]);
 });
 
-test("a replayed rating can be continued", () => {
+test("a replayed rating can be updated with further votes", () => {
   const rating = replayVotes(votes, { passes: 2 });
   rating.update({ tiers: [["newcomer"], ["item 0"]] });
   expect(rating.get("newcomer")?.utility).toBeGreaterThan(rating.get("item 0")?.utility ?? Number.NaN);

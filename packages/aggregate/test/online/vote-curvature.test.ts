@@ -28,7 +28,7 @@ test("the curvature equals the diagonal of the full information matrix", () => {
   );
 });
 
-test("a duel has the curvature p·q", () => {
+test("the curvature of a duel is the product of the two win probabilities", () => {
   const expected = 0.9 * 0.1;
   const [first, second] = voteCurvature(Float64Array.of(Math.log(9), 0), Int32Array.of(0, 1, 2));
   expect(first).toBeCloseTo(expected, 15);

@@ -163,7 +163,7 @@ test("rejects fits with missing or invalid uncertainty", () => {
     "the fit has neither covariance nor draws; expected a converged fit of at most 2000 items with an interval",
   );
   expect(() => rankUncertainty({ utilities, covariance: new Float64Array(3) })).toThrow(
-    "covariance has 3 entries; expected 4 for 2 items",
+    "covariance has length 3; expected 4 for 2 items",
   );
   expect(() => rankUncertainty({ utilities, covariance: Float64Array.of(1, 2, 2, 1) })).toThrow(
     "covariance is not positive semidefinite; expected a covariance matrix",
@@ -175,5 +175,5 @@ test("rejects fits with missing or invalid uncertainty", () => {
 test("intervals of items with equal true utilities must contain all their shared ranks", () => {
   const ranks = [0, 1, 2].map((item) => ({ item, rankInterval: [1, item === 0 ? 1 : 2] as const }));
   expect(coversRanks(ranks, [1, 1, 0])).toEqual([false, true, false]);
-  expect(() => coversRanks(ranks, [1, 1])).toThrow("ranks has 3 entries; expected 2, one per true utility");
+  expect(() => coversRanks(ranks, [1, 1])).toThrow("ranks has length 3; expected 2, one per true utility");
 });

@@ -96,7 +96,7 @@ test("rejects unknown anchors, two origins and anchored intervals without covari
   expect(() => elo({ mean: Number.NaN })).toThrow("mean is NaN; expected a finite number");
   const errors = { utilities: fit.utilities, itemNames: fit.itemNames, standardErrors: Float64Array.of(1, 1, 1) };
   expect(() => scaleUtilities(errors, elo({ anchor: { name: "a", value: 1 } }))).toThrow(
-    "the fit has standard errors but no covariance, which the intervals of an anchored scale need",
+    "the fit has standard errors but no covariance; expected a covariance or draws, which an anchored scale needs for intervals",
   );
   expect(() => scaleDifference(fit, 0, 3, elo())).toThrow("second is 3; expected an item from 0 to 2");
 });

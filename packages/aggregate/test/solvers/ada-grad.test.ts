@@ -50,7 +50,7 @@ describe.each(six)("fitUtilities by AdaGrad with %s", (name, loss) => {
       loss,
       solver: adaGrad({ validation: 0, maxSteps: 1, learningRate: 1e-9 }),
     }).gradientNorm;
-    // The hinge loss has kinks instead of a zero gradient.
+    // The tolerance is larger for the hinge loss, which has a kink at its minimum.
     expect(fit.gradientNorm).toBeLessThan((name === "RankSVM" ? 0.2 : 0.1) * atStart);
   });
 
@@ -177,7 +177,7 @@ describe("fitUtilities", () => {
     [{ interval: "jackknife" }, 'interval is "jackknife"; expected information(), sandwich(), bootstrap() or false'],
     [{ loss: "RankNet" }, 'loss is "RankNet"; expected one of pl-partition, pl-lb'],
     [{ loss: rankNetLoss(), maxTier: 3 }, "rule and maxTier are options of PL-Partition; pass them to the loss"],
-    [{ solver: "adagrad", weights: [1] }, "weights has 1 entries; expected 400, one per observation"],
+    [{ solver: "adagrad", weights: [1] }, "weights has length 1; expected 400, one per observation"],
   ];
   test.each(bad)("rejects %o", (options, message) => {
     expect(fit(options)).toThrow(message);

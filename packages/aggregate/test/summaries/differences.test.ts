@@ -43,7 +43,7 @@ describe("simultaneous intervals", () => {
     expect(intervals[19]).toBeCloseTo(10 * critical, 12);
   });
 
-  test("intervals use the draws of a bootstrap, and are wider than single intervals", () => {
+  test("intervals use the draws of a bootstrap, and are wider than individual intervals", () => {
     const resampled = fitBattles(battles, { interval: bootstrap({ resamples: 2000, seed: 2 }) });
     const [a, b] = [simultaneousIntervals(fit), simultaneousIntervals(resampled)];
     expect(a.critical).toBeGreaterThan(2.5);

@@ -1,6 +1,6 @@
 // e^v = 2^{k/64} · e^f, where k is the integer nearest to 64·v/ln 2 and |f| ≤ ln 2/128: two table lookups and a polynomial of degree five
-// (Tang, ACM TOMS 15, 1989). This is accurate to 2 ulp and twice as fast as Math.exp, which would dominate the cost of a pass over 100,000
-// scores.
+// (Tang, ACM TOMS 15, 1989). The result is accurate to 2 ulp. Math.exp takes twice as long and would dominate the cost of a pass over
+// 100,000 scores.
 
 const STEPS = 64;
 const STEPS_PER_UNIT = STEPS / Math.LN2;

@@ -1,6 +1,6 @@
 import type { Scores } from "./scores.ts";
 
-// An engine optimizes a loop for one array type, so Float32Array and Float64Array have separate loops.
+// A JavaScript engine optimizes a loop for one array type, so Float32Array and Float64Array have separate loops.
 
 /** Copies scores[at … at + count − 1] to the beginning of `row`. */
 export function readRow(scores: Scores, at: number, count: number, row: Float64Array): void {

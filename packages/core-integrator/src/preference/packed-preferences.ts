@@ -128,7 +128,7 @@ export function checkEvaluation(
 
 function checkLength(name: string, array: ArrayLike<number> | undefined, expected: number, what: string): void {
   if (array === undefined || array.length === expected) return;
-  throw new RangeError(`${name} has ${array.length} entries; expected ${expected}${what}`);
+  throw new RangeError(`${name} has length ${array.length}; expected ${expected}${what}`);
 }
 
 /** Returns the weight of observation b, or 1 if there are no weights. Throws if the weight is not a finite number. */

@@ -26,8 +26,8 @@ export interface Preference {
  * Throws unless `preference` is a valid preference over `itemCount` items: tiers are arrays of integers in
  * 0 … itemCount − 1, no item is named twice, and `rest` is valid. The message names the location and the value.
  *
- * Every function in this package that takes a preference makes the same check; call `checkPreference` to reject bad input early.
- * Cost: O(number of items named).
+ * Every function in this package that takes a preference performs the same check; call `checkPreference` to reject bad input early. The
+ * cost is proportional to the number of named items.
  *
  * @param preference - The preference to check.
  * @param itemCount - N, the number of items.
@@ -89,7 +89,7 @@ function namedTwice(m: number, i: number, item: number, earlier: number): RangeE
   return new RangeError(`tiers[${m}][${i}] is item ${item}, which tiers[${earlier}] already contains`);
 }
 
-/** Remembers the tier in which each item was seen. */
+/** Stores the tier that contains each item, to find items named twice. */
 interface TierMemory {
   /** Puts an item into tier m; returns the tier that already contained it, or −1. */
   readonly put: (item: number, m: number) => number;
@@ -98,7 +98,7 @@ interface TierMemory {
 /** Up to this many items, an array of stamps (at most 16 MB) stays allocated; for more items, a map stores the items named. */
 const MOST_STAMPED_ITEMS = 2 ** 22;
 
-/** Returns an empty memory for a preference with `tierCount` tiers over `itemCount` items. Using it costs O(number of items named). */
+/** Returns an empty memory for a preference with `tierCount` tiers over `itemCount` items. Using it takes O(1) per named item. */
 function tierMemory(itemCount: number, tierCount: number): TierMemory {
   if (itemCount > MOST_STAMPED_ITEMS) return mapMemory();
   const { stamp, base } = itemStamps(itemCount, tierCount);

@@ -1,7 +1,7 @@
 import type { Rule } from "./rule.ts";
 import { LARGEST_SUBSET_TIER, subsetRecursion } from "./subset-recursion.ts";
 
-/** Above this advantage a factor of the integral is 1; e^d itself must not overflow. */
+/** Larger advantages d are replaced by this one, so that e^d does not overflow; a factor of the integral is 1 in either case. */
 const LARGEST_ADVANTAGE = 600;
 const advantages = new Float64Array(LARGEST_SUBSET_TIER);
 

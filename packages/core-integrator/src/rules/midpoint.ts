@@ -13,7 +13,7 @@ export interface MidpointOptions {
    *
    * - `"row"` (default): log Σ e^w over all its items, so that the e^w are probabilities. The paper does this (its c serves "to center the
    *   logits"), and so does the code of Kool et al., where the rule originates.
-   * - `"none"`: 0. In this case, c must be suitable for the scores, which change during training.
+   * - `"none"`: 0. You must then choose c to suit the scores, which change during training.
    */
   readonly center?: "none" | "row";
   /**
@@ -105,7 +105,7 @@ interface Work {
 const LARGEST_EXPONENT = 700;
 /** For any β larger than this, v^β is 0 at every midpoint, but β·log v is still finite. */
 const LARGEST_BETA = 1e300;
-/** Below this x, 1 − e^{−x} is not computed by subtraction. */
+/** Below this x, 1 − e^{−x} is computed without subtraction, which would lose digits. */
 const CANCELS = 0.5;
 /** A product of factors is replaced by its logarithm before it falls below SMALL² and underflows. */
 const SMALL = 1e-150;
@@ -141,8 +141,8 @@ function sumMidpoints(
   let t = logV.length - 1;
   for (; t >= 0; t--) {
     let log = power * logV[t];
-    // If v^{β_B − 1} falls with v, the remainder is at most t + 1 midpoints of this height, since no factor exceeds 1.
-    // The remainder of the gradient is no larger, because the ratios decrease as v grows.
+    // If v^{β_B − 1} decreases toward v = 0, each of the t + 1 remaining terms is at most this large, since no factor exceeds 1. The
+    // remainder of the gradient is no larger, because the ratios also decrease toward v = 0.
     if (negligible > 0 && power > 0 && (t + 1) * Math.exp(log - scale) < negligible * sum) break;
     let product = 1;
     for (let a = 0; a < size; a++) {

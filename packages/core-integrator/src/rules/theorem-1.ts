@@ -77,13 +77,17 @@ function checkGradientConditions(
   floor: number,
   m: number,
 ): void {
-  if (items.length < 9) throw new RangeError(`tiers[${m}] has ${items.length} items; Theorem 1 (b) needs at least 9`);
+  if (items.length < 9)
+    throw new RangeError(`tiers[${m}] has size ${items.length}; Theorem 1 (b) needs at least 9 items`);
   for (const item of items) {
     const a = Math.exp(scores[item] + rest + 2 * shift);
     const b = Math.exp(scores[item] + shift);
     const where = `of item ${item} in tiers[${m}]`;
     if (!(a > 4)) throw new RangeError(`exp(w + w_R + 2·shift) ${where} is ${a}; Theorem 1 (b) needs more than 4`);
-    if (!(a + 2 * b > 5)) throw new RangeError(`a + 2b ${where} is ${a + 2 * b}; Theorem 1 (b) needs more than 5`);
+    if (!(a + 2 * b > 5))
+      throw new RangeError(
+        `exp(w + w_R + 2·shift) + 2·exp(w + shift) ${where} is ${a + 2 * b}; Theorem 1 (b) needs more than 5`,
+      );
     if (!(b > floor))
       throw new RangeError(`exp(w + shift) ${where} is ${b}; Theorem 1 (b) needs more than floor, ${floor}`);
   }

@@ -33,7 +33,7 @@ export function tierAbove(
     throw new RangeError(`restLogSumExp is ${restLogSumExp}; expected a finite number, or -Infinity for an empty rest`);
   }
   if (gradientOut !== undefined && gradientOut.length < size) {
-    throw new RangeError(`gradientOut has ${gradientOut.length} entries; expected at least ${size}, one per score`);
+    throw new RangeError(`gradientOut has length ${gradientOut.length}; expected at least ${size}, one per score`);
   }
   const result: TierResult = { logProbability: 0, restGradient: 0, error: 0, evaluations: 0 };
   if (size === 0 || restLogSumExp === Number.NEGATIVE_INFINITY) {

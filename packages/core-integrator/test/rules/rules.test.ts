@@ -111,7 +111,7 @@ describe("midpoint", () => {
     expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(error);
   });
 
-  test("handles v^β = 0", () => {
+  test("the midpoint rule and its gradient are finite if v^β underflows to 0", () => {
     const gradient = new Float64Array(2);
     const rule = midpoint({ intervals: 100, shift: 0, center: "none" });
     const { logProbability } = tierAbove([1e4, 0], 0, gradient, { rule });
@@ -430,14 +430,16 @@ describe("Theorem 1", () => {
       (change: Partial<typeof input>): (() => number[]) =>
       () =>
         intervalsForGradient({ ...input, ...change });
-    expect(fails({ preference: { tiers: [[0, 1]] } })).toThrow("tiers[0] has 2 items; Theorem 1 (b) needs at least 9");
+    expect(fails({ preference: { tiers: [[0, 1]] } })).toThrow(
+      "tiers[0] has size 2; Theorem 1 (b) needs at least 9 items",
+    );
     expect(fails({ shift: 0 })).toThrow(/exp\(w \+ w_R \+ 2·shift\) of item 0 in tiers\[0\] is (3|2\.99)/);
     const wide = [0, 0, 0, 0, 0, 0, 0, 0, -3, 5, 5, 5];
     expect(fails({ scores: wide, shift: 0 })).toThrow("exp(w + shift) of item 8 in tiers[0] is 0.0497");
     expect(fails({ floor: 1 })).toThrow("floor is 1; expected a number between 0 and 1");
   });
 
-  test("rejects an invalid epsilon or shift", () => {
+  test("the functions of Theorem 1 reject an invalid epsilon or shift", () => {
     expect(() => intervalsForLikelihood({ scores, preference, shift: 0, center: "none", epsilon: 0 })).toThrow(
       "epsilon is 0; expected a positive number",
     );

@@ -97,22 +97,22 @@ describe("logLikelihoodRows", () => {
     [
       "too few scores",
       () => logLikelihoodRows(scores.slice(1), packed),
-      "scores has 34 entries; expected 35 for 5 rows of 7 items",
+      "scores has length 34; expected 35 for 5 rows of 7 items",
     ],
     [
       "a short gradient",
       () => logLikelihoodRows(scores, packed, { gradient: new Float64Array(7) }),
-      "gradient has 7 entries; expected 35",
+      "gradient has length 7; expected 35",
     ],
     [
       "short values",
       () => logLikelihoodRows(scores, packed, { values: new Float64Array(4) }),
-      "values has 4 entries; expected 5",
+      "values has length 4; expected 5",
     ],
     [
       "long weights",
       () => logLikelihoodRows(scores, packed, { weights: [1, 1, 1, 1, 1, 1] }),
-      "weights has 6 entries; expected 5",
+      "weights has length 6; expected 5",
     ],
   ];
   test.each(bad)("rejects %s", (_, call, message) => {

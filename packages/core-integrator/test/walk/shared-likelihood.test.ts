@@ -83,12 +83,12 @@ describe("sharedLogLikelihood", () => {
   test("names the invalid argument", () => {
     const packed = packPreferences([{ tiers: [[0]] }], 3);
     const scores = [0, 1, 2];
-    expect(() => sharedLogLikelihood([0, 1], packed)).toThrow("scores has 2 entries; expected 3");
+    expect(() => sharedLogLikelihood([0, 1], packed)).toThrow("scores has length 2; expected 3");
     expect(() => sharedLogLikelihood([0, Number.NaN, 1], packed)).toThrow("scores[1] is NaN; expected a finite number");
     expect(() => sharedLogLikelihood(scores, packed, { gradient: new Float64Array(2) })).toThrow(
-      "gradient has 2 entries; expected 3",
+      "gradient has length 2; expected 3",
     );
-    expect(() => sharedLogLikelihood(scores, packed, { weights: [1, 1] })).toThrow("weights has 2 entries; expected 1");
+    expect(() => sharedLogLikelihood(scores, packed, { weights: [1, 1] })).toThrow("weights has length 2; expected 1");
     expect(() => sharedLogLikelihood(scores, packed, { subset: [1] })).toThrow(
       "subset[0] is 1; expected the index of an observation, from 0 to 0",
     );

@@ -53,7 +53,7 @@ describe("tierAbove", () => {
       "restLogSumExp is Infinity; expected a finite number",
     );
     expect(() => tierAbove([0, 1], 0, new Float64Array(1))).toThrow(
-      "gradientOut has 1 entries; expected at least 2, one per score",
+      "gradientOut has length 1; expected at least 2, one per score",
     );
   });
 });

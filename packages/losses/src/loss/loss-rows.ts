@@ -68,8 +68,8 @@ export function lossRows(
 }
 
 /**
- * Returns a function that evaluates single rows, for loops that choose the rows themselves, such as those of a mini-batch or of one thread.
- * Uses the `row` form of the loss if it has one; otherwise calls the loss on a copy of each row.
+ * Returns a function that evaluates one row at a time, for loops that choose their own rows, such as a mini-batch or the rows of one
+ * thread. Uses the `row` form of the loss if it has one; otherwise calls the loss on a copy of each row.
  *
  * @param loss - Any {@link RankingLoss}.
  *

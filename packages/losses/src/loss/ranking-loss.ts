@@ -72,13 +72,13 @@ export interface LossForms {
   readonly spec?: LossSpec | undefined;
 }
 
-/** Creates a loss on single observations from a loss on rows, and attaches its other forms. */
+/** Creates a loss on individual observations from a loss on rows, and attaches its other forms. */
 export function fromRowLoss(row: RowLoss, { shared, spec }: LossForms): RankingLoss {
   const loss: RankingLoss = (scores, preference, gradient) => {
     checkScores(scores);
     const itemCount = scores.length;
     if (gradient !== undefined && gradient.length !== itemCount) {
-      throw new RangeError(`gradient has ${gradient.length} entries; expected ${itemCount}, one per score`);
+      throw new RangeError(`gradient has length ${gradient.length}; expected ${itemCount}, one per score`);
     }
     return row(scores, 0, packPreferences([preference], itemCount), 0, gradient);
   };

@@ -8,7 +8,7 @@ import type { NegativeSampling } from "./negative-sampling.ts";
 export interface NegativeDraw {
   /** The items drawn; an item may occur several times. */
   items: Int32Array;
-  /** The weight 1/(K·Q_j) of each item drawn. */
+  /** The weight 1/(K·Q_j) of each item drawn, where Q_j is the probability of drawing item j. */
   weights: Float64Array;
   /** Draws new items from the lowest tier of a preference. */
   readonly draw: (preferences: PackedPreferences, lowest: LowestTier) => void;

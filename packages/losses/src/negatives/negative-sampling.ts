@@ -40,7 +40,7 @@ export function checkNegatives(negatives: NegativeSampling): void {
   if (by === "uniform" && popularity !== undefined) {
     throw new RangeError('negatives.popularity cannot be combined with negatives.by "uniform"; omit one of them');
   }
-  if (popularity?.length === 0) throw new RangeError("negatives.popularity has 0 entries; expected one per item");
+  if (popularity?.length === 0) throw new RangeError("negatives.popularity is empty; expected one number per item");
   for (let i = 0; i < (popularity?.length ?? 0); i++) {
     const value = popularity?.[i] ?? Number.NaN;
     if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
@@ -68,6 +68,6 @@ export function checkPopularity({ by, popularity }: NegativeSampling, itemCount:
     );
   }
   if (popularity !== undefined && popularity.length !== itemCount) {
-    throw new RangeError(`negatives.popularity has ${popularity.length} entries; expected ${itemCount}, one per item`);
+    throw new RangeError(`negatives.popularity has length ${popularity.length}; expected ${itemCount}, one per item`);
   }
 }

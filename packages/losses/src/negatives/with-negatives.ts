@@ -10,7 +10,7 @@ export type WeightedRowLoss = (...row: [...Parameters<RowLoss>, termWeights?: Fl
 
 /**
  * Adds negative sampling to a loss, which is then evaluated on a small row: the upper items and K drawn items. The weights 1/(K·Q_j) of the
- * drawn items are applied in one of two ways.
+ * drawn items, where Q_j is the probability of drawing item j, are applied in one of two ways.
  *
  * @param loss - The exact loss.
  * @param correct - `"scores"`: log 1/(K·Q_j) is added to the scores, for losses that depend on the lowest tier only through Σ e^w.

@@ -73,7 +73,7 @@ function readObserved(scores: Scores, at: number, preferences: PackedPreferences
   return itemCount;
 }
 
-/** weight · (softmax(w) − t). */
+/** Writes weight · (softmax(w) − t) to the gradient, where t are the targets. */
 function writeGradient(
   { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest }: PackedPreferences,
   p: number,

@@ -36,7 +36,7 @@ const lowerBound: Rule = {
  *
  *     −Σ_{m<M} [log n_m! + Σ_{i∈S_m} (w_i − log Σ_{j ∈ S_m ∪ R_{m+1}} e^{w_j})]  ≥  PL-Partition,
  *
- * with equality if every tier except the lowest has one item. A tier with nothing below it adds 0.
+ * with equality if every tier except the lowest has one item. A tier with no items below it adds 0.
  *
  * H. Hino, Y. Fujimoto and N. Murata, A grouped ranking model for item preference parameter, Neural Computation 22, 2010.
  *

@@ -3,7 +3,7 @@ import { countWithin, newSortedScores, type SortedScores, sortScores } from "./s
 
 /** The sorted scores of the upper items, allocated on the first use. */
 let sortedUpper: SortedScores | undefined;
-/** The total weight of the first k upper items. Among items with equal scores, the first already counts all of them. */
+/** The total weight of the first k upper items. If items have equal scores, the total at the first of them already includes all of them. */
 let mass = new Float64Array(0);
 /** For each upper item, the total distance to the upper items below it: Σ_{l<k} weight_l · (u_k − u_l). */
 let depth = new Float64Array(0);
@@ -11,8 +11,8 @@ let depth = new Float64Array(0);
 let reached = new Float64Array(0);
 
 /**
- * Σ weight_i · weight_j · max(0, 1 − (w_i − w_j)). A lower item j has a term with the c upper items u₀ ≤ … ≤ u_{c−1} for which
- * u − w_j < 1. Their terms sum to mass_c·(1 − (u_{c−1} − w_j)) + Σ_{l<c} weight_l·(u_{c−1} − u_l), without cancellation.
+ * Σ weight_i · weight_j · max(0, 1 − (w_i − w_j)) for upper i and lower j. A lower item j has a term with the c upper items u₀ ≤ … ≤
+ * u_{c−1} for which u − w_j < 1. Their terms sum to mass_c·(1 − (u_{c−1} − w_j)) + Σ_{l<c} weight_l·(u_{c−1} − u_l), without cancellation.
  */
 export function hingePairs(
   layout: TierLayout,

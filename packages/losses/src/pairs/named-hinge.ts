@@ -10,7 +10,7 @@ let tierOf = new Int32Array(0);
 
 /**
  * Computes the hinge loss over the pairs in a few tiers: items are sorted by score, and each of two sweeps keeps a second pointer at a
- * distance of 1. O(S·(log S + tiers)).
+ * distance of 1. Cost: O(S·(log S + T)) for S items in T tiers.
  */
 export const namedHinge: NamedPairs = (layout, complement, wantGradient) => {
   const { scores, gradient, bounds, tierCount, count } = layout;
@@ -28,7 +28,7 @@ export const namedHinge: NamedPairs = (layout, complement, wantGradient) => {
       passed[tierOf[order[pointer]]]++;
       passedSum[tierOf[order[pointer]]] += scores[order[pointer]] - lowest;
     }
-    // Items above j are in earlier tiers; the complement is the tier of j and all later tiers.
+    // Sums over the tiers above that of j or, for the complement, over all other tiers, including that of j.
     const last = complement ? tierCount : tierOf[j];
     let above = 0;
     let scoresAbove = 0;

@@ -12,16 +12,16 @@ import {
 import type { SharedLoss } from "../loss/ranking-loss.ts";
 
 // Observation b has two kinds of pairs: two items that it names, or a named item and an item of its rest. The pairs of the second kind are
-// the pairs with all items minus the pairs with items that b itself names:
+// all pairs of a named item with any item, minus the pairs of two items that b names:
 //   Σ_b weight_b·Σ_{i∈b} Σ_{j∉b} f_ij = Σ_{b, i∈b} weight_b·Σ_j f_ij − Σ_b weight_b·Σ_{i∈b} Σ_{j∈b} f_ij.
 // One call computes the first sum for the whole batch: it puts all named items, each with the total weight of the observations that
-// name it, above the N items. The terms that cancel in the difference are as large as the terms of the S² named pairs. The difference
-// is therefore used only if the rest is larger than the set of named items; otherwise its pairs are summed directly, at no higher cost.
+// name it, above the N items. If b names S items, the terms of S² pairs cancel in the difference. It is therefore used only if the rest has
+// more than S items; otherwise the pairs with the rest, at most S², are summed directly, at no higher cost.
 
 /**
- * For an observation with few tiers and weights of 1, sums the terms of each item and all items in lower tiers. With `complement`,
- * subtracts the sum over all pairs; only the terms of each item and all items that are not in a lower tier, including itself, then remain,
- * negated. Overwrites the layout's gradient if requested. Returns undefined if the method does not apply.
+ * For an observation with few tiers and weights of 1, sums the terms of all pairs of an item and an item in a lower tier. With
+ * `complement`, subtracts the sum over all pairs, which leaves the negated terms of each item paired with itself and with every item that
+ * is not in a lower tier. Overwrites the layout's gradient if requested. Returns undefined if the method does not apply.
  */
 export type NamedPairs = (layout: TierLayout, complement: boolean, wantGradient: boolean) => number | undefined;
 
@@ -95,7 +95,6 @@ function layOutNamed(one: TierLayout, scores: Scores, preferences: PackedPrefere
   }
 }
 
-/** Adds the unnamed items as the lowest tier. */
 function layOutRest(one: TierLayout, scores: Scores, { itemCount }: PackedPreferences): void {
   const { stamp, base } = itemStamps(itemCount, 1);
   for (let i = 0; i < one.count; i++) stamp[one.items[i]] = base;
@@ -128,7 +127,7 @@ function addNamed(
   return weight * total;
 }
 
-/** Sums the pairs of every named item above every named item, itself included. Afterwards, the layout contains each item twice. */
+/** Sums the terms that put each named item above every named item, including itself. Afterwards, the layout contains each item twice. */
 function pairsOfNamed(one: TierLayout, pairSum: PairSum, wantGradient: boolean): number {
   const named = one.count;
   for (let i = 0; i < named; i++) place(one, one.items[i], one.scores[i], 1);

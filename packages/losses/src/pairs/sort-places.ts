@@ -37,7 +37,7 @@ function sortIntoCells(scores: Float64Array, count: number): boolean {
   }
   const cellsPerUnit = high - low > 1e-300 && high - low < 1e300 ? (count - 1) / (high - low) : 0;
   next.fill(0, 0, count + 1);
-  // Adds 1 after rounding down: adding it first could round up, to a different cell than in the last loop.
+  // Adds 1 after rounding down: adding it first could round up, so that this loop and the one that fills `order` would use different cells.
   for (let i = 0; i < count; i++) next[(((scores[i] - low) * cellsPerUnit) | 0) + 1]++;
   let most = 0;
   for (let cell = 1; cell <= count; cell++) {

@@ -48,7 +48,7 @@ export function countWithin(sorted: SortedScores, score: number, margin: number)
   const cell = cellOf(sorted, score + margin);
   let low = before[cell];
   let high = before[cell + 1];
-  // The sum is rounded, and cells can be narrower than the rounding error, so the target may be in a different cell.
+  // Widens the search if the target is in another cell, since cells can be narrower than the rounding error of score + margin.
   if (low > 0 && !(values[low - 1] - score < margin)) low = 0;
   if (high < size && values[high] - score < margin) high = size;
   while (low < high) {

@@ -45,7 +45,7 @@ export function slopeOf(z: Tensor): Tensor {
   });
 }
 
-// On some backends, expm1 and log1p are inaccurate near 0.
+// These functions replace expm1 and log1p, which are inaccurate near 0 on some backends.
 
 /** (e^x − 1)/x, computed near 0 as e^{x/2} · sinh(x/2)/(x/2) with a series for the sinh quotient. */
 export function growth(x: Tensor): Tensor {

@@ -60,7 +60,7 @@ function readNow(tensor: Tensor): Float32Array {
     return tensor.dataSync<"float32">();
   } catch (cause) {
     throw new Error(
-      `lossTensor reads scores synchronously, which the tfjs backend ${getBackend()} cannot do here; use plPartitionTensor or another backend`,
+      `lossTensor reads scores synchronously, which the tfjs backend ${getBackend()} cannot do; use plPartitionTensor or another backend`,
       { cause },
     );
   }

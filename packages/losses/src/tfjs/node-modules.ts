@@ -13,7 +13,7 @@ interface Require {
   readonly resolve: (name: string) => string;
 }
 
-/** The parts of the process object used here. */
+/** The parts of Node's process object that this package uses. */
 export interface NodeProcess {
   readonly argv: readonly string[];
   readonly cwd: () => string;

@@ -98,7 +98,7 @@ function likelihood(
   for (let m = tiers.length - 1; m > 0; m--) rests.unshift(withTier(rests[0], tierScores[m], tiers[m].mask));
 
   let logLikelihood: Tensor = zerosLike(restIsLowest);
-  let factor: Tensor = logLikelihood; // This is C of the tiers above.
+  let factor: Tensor = logLikelihood; // C of the tiers above, as in tier-walk.ts of core-integrator.
   let gradient: Tensor = zerosLike(scores);
   for (const [m, { indices, mask }] of tiers.entries()) {
     const integral = tierIntegral(advantageOver(rests[m], tierScores[m]), mask, newtonSteps, nodes);
@@ -106,7 +106,7 @@ function likelihood(
     let slopes: Tensor = mul(integral.gradient, counts);
     const own = sum(slopes, 1, true);
     if (m > 0) {
-      // Subtract this tier's share e^{w − w_R}·C of the gradient of the tiers above, then scale C to the share of the rest below.
+      // Subtract e^{w − w_R}·C, this tier's share of the gradient of the tiers above. Then multiply C by the share of the rest below.
       const share = exp(minimum(advantageOver(rests[m - 1], tierScores[m]), 0));
       slopes = sub(slopes, mul(mul(share, mask), factor));
       factor = mul(factor, mul(exp(advantageOver(rests[m - 1], rests[m].largest)), rests[m].mass));

@@ -106,7 +106,7 @@ async function tryBackend(name: BackendName, named: boolean): Promise<BackendAtt
         );
       }
     }
-    // In a page, the backends are bundled and already registered.
+    // Skips the import of a registered backend: pages bundle and register their backends.
     if (findBackendFactory(registers) === null) await register(main, registers);
     if (!isFrom(main, registers))
       return report(false, `${main} cannot be loaded together with the other TensorFlow package.`);
@@ -132,7 +132,7 @@ async function register(packageName: string, registers: string): Promise<void> {
   }
 }
 
-/** Whether the named package registered the tfjs backend; both TensorFlow packages use the same backend name. */
+/** Whether the given package registered the tfjs backend. Both TensorFlow packages use the same backend name. */
 function isFrom(packageName: string, registers: string): boolean {
   if (registers !== "tensorflow") return true;
   const gpuPackage = packageName === "@tensorflow/tfjs-node-gpu";
@@ -144,7 +144,7 @@ function isFrom(packageName: string, registers: string): boolean {
 function failure(error: unknown, packages: readonly string[]): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   const main = packages[packages.length - 1];
-  // Compares names, because an installed package may lack a dependency. Vite replaces a missing peer with its own module.
+  // Checks which package is missing, because an installed package may lack a dependency. Vite replaces a missing peer with its own module.
   const missing = packages.find(
     (name) =>
       (code?.endsWith("MODULE_NOT_FOUND") && message?.includes(`'${name}`)) ||

@@ -32,7 +32,7 @@ const NOTHING = 1e-30;
 
 /** Returns the mass of each row's unnamed items in its lowest tier, and e^{w − largest} of each such item, B × N. */
 export function unnamedMass(scores: Tensor2D, { tiers, restIsLowest }: TierTensors): RestMass & { masses: Tensor } {
-  let counted: Tensor = restIsLowest; // This is 1 for these items, and 0 or −1 for all others.
+  let counted: Tensor = restIsLowest; // Becomes 1 for the unnamed items of a lowest tier, and 0 or −1 for all others.
   for (const { indices, mask } of tiers) {
     counted = sub(counted, scatterND(indices, reshape(mask, [-1]), scores.shape));
   }
@@ -50,7 +50,7 @@ export function withTier({ largest, mass }: RestMass, scores: Tensor, mask: Tens
   return { largest: larger, mass: add(mul(mass, exp(sub(largest, larger))), added) };
 }
 
-/** w − w_R. */
+/** The advantages w − w_R of items over a rest R. */
 export function advantageOver({ largest, mass }: RestMass, scores: Tensor): Tensor {
   return sub(sub(scores, largest), log(mass));
 }

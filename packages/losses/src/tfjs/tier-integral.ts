@@ -21,7 +21,7 @@ import { findLeftEnd, findMode, reachRight } from "./window.ts";
 // Computes the integral of Proposition 1 in single precision with fixed shapes, in the notation of @tierwise/core-integrator:
 //   log P = log ∫ e^{ℓ(y)} dy,   ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}),   z_a = e^{y + d_a},   d_a = w_a − w_R.
 
-/** Above this value, log P is computed from (1 − P)/P. */
+/** If log P is above this value, it is computed from (1 − P)/P. */
 const NEARLY_CERTAIN = -0.1;
 /** The value log P(A ≻ R) for each row, B × 1, and its derivative with respect to each d, B × n. */
 export interface TierIntegral {

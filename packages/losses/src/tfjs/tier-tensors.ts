@@ -24,7 +24,7 @@ export interface TierTensors {
 }
 
 /**
- * Sends the preferences of a batch to the device. Cost: O(number of items named), once per batch.
+ * Sends the preferences of a batch to the device. The cost, once per batch, is proportional to the number of named items.
  *
  * @param preferences - Packed preferences over N items.
  * @param rows - The indices of the preferences that form the batch. Default: all of them.

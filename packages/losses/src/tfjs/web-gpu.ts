@@ -35,7 +35,7 @@ export async function provideGpu(): Promise<GpuInfo | undefined> {
   const info = await deviceInfo(gpu);
   if (info === undefined) return undefined;
   Object.assign(globalThis, globals);
-  // Node 20 has no navigator, and the one of Node 21 and later cannot be replaced.
+  // Adds `gpu` to the existing navigator, which cannot be replaced in Node 21 and later; Node 20 has none.
   const host = navigator ?? Object.assign(globalThis, { navigator: {} }).navigator;
   Object.defineProperty(host, "gpu", { value: gpu, configurable: true });
   return info;

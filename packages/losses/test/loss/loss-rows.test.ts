@@ -53,7 +53,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("lossRows of 
     expect(inPlace).toEqual(apart);
   });
 
-  test("evaluates a single row at any offset with any preference", () => {
+  test("evaluates one row at any offset with any preference", () => {
     const gradient = new Float64Array(20).fill(7);
     const value = rowLoss(loss)(scores, 15, packed, 1, gradient, 2);
     const expected = new Float64Array(5);
@@ -94,10 +94,10 @@ describe("lossRows", () => {
       lossRows(rankSvmLoss(), rows, preferred, options);
   test("rejects arrays of the wrong length", () => {
     const shape = "for 4 rows of 5 items";
-    expect(call({}, scores.slice(1))).toThrow(`scores has 19 entries; expected 20 ${shape}`);
-    expect(call({ gradient: new Float32Array(5) })).toThrow(`gradient has 5 entries; expected 20 ${shape}`);
-    expect(call({ values: new Float32Array(5) })).toThrow(`values has 5 entries; expected 4 ${shape}`);
-    expect(call({ weights: [1, 2, 3] })).toThrow(`weights has 3 entries; expected 4 ${shape}`);
+    expect(call({}, scores.slice(1))).toThrow(`scores has length 19; expected 20 ${shape}`);
+    expect(call({ gradient: new Float32Array(5) })).toThrow(`gradient has length 5; expected 20 ${shape}`);
+    expect(call({ values: new Float32Array(5) })).toThrow(`values has length 5; expected 4 ${shape}`);
+    expect(call({ weights: [1, 2, 3] })).toThrow(`weights has length 3; expected 4 ${shape}`);
   });
   test("rejects weights that are not numbers and preferences that are not packed", () => {
     expect(call({ weights: [1, Number.NaN, 1, 1] })).toThrow("weights[1] is NaN; expected a finite number");

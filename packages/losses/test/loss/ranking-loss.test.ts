@@ -104,7 +104,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
       [0, 1, 2],
       { tiers: [[0]] },
       new Float64Array(2),
-      "gradient has 2 entries; expected 3, one per score",
+      "gradient has length 2; expected 3, one per score",
     ],
   ];
   test.each(refused)("rejects %s", (_, scores, preference, gradient, message) => {

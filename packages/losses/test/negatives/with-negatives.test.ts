@@ -107,7 +107,7 @@ test("for one item above the rest, the estimate log(e^loss − 1) + w of w_R con
   expect(small / large).toBeLessThan(2 * 1.3);
 });
 
-test("the correction is exact for equal scores, where each of the K draws has weight |L|/K", () => {
+test("the correction is exact if n items in the lowest tier have equal scores, where each of the K draws has weight n/K", () => {
   const equal = new Float64Array(itemCount);
   for (const preference of [unnamed, named, crowded]) {
     const sampled = plPartitionLoss({ negatives: { count: 7 } })(equal, preference);
@@ -139,10 +139,10 @@ describe("negative sampling", () => {
     const preferences = [{ tiers: [[0]] }];
     const plenty = plPartitionLoss({ negatives: { count: 1000, popularity: [1, 1] } });
     expect(() => plenty(scores, preferences[0])).toThrow(
-      "negatives.popularity has 2 entries; expected 400, one per item",
+      "negatives.popularity has length 2; expected 400, one per item",
     );
     expect(() => plPartitionLoss({ negatives: { count: 1, popularity: [] } })).toThrow(
-      "negatives.popularity has 0 entries; expected one per item",
+      "negatives.popularity is empty; expected one number per item",
     );
   });
 
@@ -154,7 +154,7 @@ describe("negative sampling", () => {
 
   test("rejects popularity for a different number of items", () => {
     const loss = plPartitionLoss({ negatives: { count: 1, popularity: [1, 1] } });
-    expect(() => loss(scores, unnamed)).toThrow("negatives.popularity has 2 entries; expected 400, one per item");
+    expect(() => loss(scores, unnamed)).toThrow("negatives.popularity has length 2; expected 400, one per item");
   });
 });
 

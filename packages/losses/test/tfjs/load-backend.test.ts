@@ -1,4 +1,4 @@
-// Backends are resolved from the location of the application. Each test runs in its own Node process.
+// Each test runs in its own Node process, because backends are resolved from the location of the application.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

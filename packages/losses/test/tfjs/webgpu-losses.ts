@@ -41,7 +41,7 @@ const { name, sentence } = await resolveBackend("webgpu");
 if (name === undefined) {
   process.stdout.write(JSON.stringify({ unavailable: sentence }));
 } else {
-  // Otherwise, operations on small tensors would run in JavaScript.
+  // By default, operations on small tensors would run in JavaScript.
   tf.env().set("WEBGPU_CPU_FORWARD", false);
   const before = tf.memory().numTensors;
   const errors: Record<string, [number, number]> = {};

@@ -24,7 +24,7 @@ test("PL-Partition on WebGPU agrees with typed arrays", { timeout: 300_000 }, ({
       expect(gradient, what).toBeLessThanOrEqual(1e-5);
     }
     expect(report.lossTensor).toBe(
-      "lossTensor reads scores synchronously, which the tfjs backend webgpu cannot do here; use plPartitionTensor or another backend",
+      "lossTensor reads scores synchronously, which the tfjs backend webgpu cannot do; use plPartitionTensor or another backend",
     );
     expect(report.tensors).toBe(0);
   } finally {

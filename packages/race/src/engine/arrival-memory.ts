@@ -4,9 +4,9 @@
  *   A = ∏ f,   and, for the middle items with gains g, B = Σ_i g_i·x_i·q_i·∏_{j≠i} f_j.
  *
  * A_m is the probability that m items have arrived; x·q is the density, in log t, of an item's arrival time. The light items come first,
- * then the *active* middle items, first those without gains and then those with gains. B is 0 before the first item with a gain. The
- * `arrived` items that have certainly arrived only shift the powers of z. Only powers below `width` = k − arrived matter. All nodes share
- * one object.
+ * then the *active* middle items, whose arrival is uncertain: those without gains, then those with gains. B is 0 before the first item with
+ * a gain. The `arrived` items that have certainly arrived only shift the powers of z. Only powers below `width` = k − arrived matter. All
+ * nodes share one object.
  */
 export interface Arrivals {
   arrived: number;
@@ -29,10 +29,10 @@ export interface Arrivals {
   readonly rows: Float64Array;
   /** The sum B before each item with a gain in the current block. */
   readonly rowsMarked: Float64Array;
-  /** A and B of all items. */
+  /** The polynomials A and B of all items together. */
   readonly product: Float64Array;
   readonly productMarked: Float64Array;
-  /** The range of powers that are not negligible in the product before each active item, and last the range in the whole product. */
+  /** The range of powers that are not negligible in the product before each active item, followed by the range in the whole product. */
   readonly low: Int32Array;
   readonly high: Int32Array;
 }
@@ -88,7 +88,6 @@ export const arrivalMemory: ArrivalMemory = {
 
 /** The maximum number of entries in the rows of a block: 1 MB, which fits into the cache of a core. */
 const ROWS = 131_072;
-/** The minimum number of items per block. */
 const LEAST_BLOCK = 64;
 
 /** Allocates memory for the active items of a node, if more is needed. */

@@ -11,8 +11,8 @@ const ARRIVED = Math.log(42);
 const ABSENT = -42;
 
 /**
- * Computes A and B at log t = y, in O(active·band). Returns undefined if k items have certainly arrived. The next call overwrites
- * the result.
+ * Computes A and B at log t = y. The cost is proportional to the active items times the width of the band. Returns undefined if k items
+ * have certainly arrived. The next call overwrites the result.
  *
  * @param gains - The gain of each middle item; only entries from `plainCount` on are used.
  */
@@ -33,7 +33,7 @@ export function blockSize(): number {
   return memory.blockSize;
 }
 
-/** Computes the products before the items of a block in `rows` and `rowsMarked`: row i − block·blockSize() is for item i. */
+/** Stores the product before each item of a block in `rows` and `rowsMarked`: row i − block·blockSize() is for item i. */
 export function loadBlock(block: number): void {
   if (memory.loaded !== block) multiplyBlock(memory, block, false);
 }

@@ -1,7 +1,7 @@
 import type { Arrivals } from "./arrival-memory.ts";
 import { blockSize, loadBlock } from "./arrivals.ts";
 
-/** Derivatives of a metric with respect to the coefficients of A and B; `width` + 1 entries each, the last one 0. */
+/** Derivatives of a metric with respect to the coefficients of A and B; `width` + 1 entries each, the last of which is 0. */
 export interface Adjoint {
   a: Float64Array;
   b: Float64Array;
@@ -13,7 +13,7 @@ export interface Adjoint {
  *
  *     A′ = f·A,   B′ = f·B + g·x·q·A,   f = q + p·z,   df/dw = x·q·(z − 1),   d(x·q)/dw = x·q·(1 − x).
  *
- * B is 0 before the first item with a gain, so only A is carried back through items without gains. Cost: O(band) per item.
+ * B is 0 before the first item with a gain, so only A is carried back through items without gains. Cost per item: the width of its band.
  */
 export function carryBack(node: Arrivals, adjoint: Adjoint, weight: number, gradient: Float64Array): void {
   const { active, plain, plainOffset, gainedOffset } = node;

@@ -22,7 +22,7 @@ const light = lightWork;
  *     E_i = ∫ x_i·q_i·Σ_m weights[m]·[z^m] ∏_{j≠i} (q_j + p_j z) dy,   x = λ·e^y.
  *
  * At every node, the product of the factors before each item is kept, and the weights are carried back through the factors after it. The
- * total cost for all items is then O(N·k), and no divisions are needed.
+ * cost per node for all items is then O(N·k), without divisions.
  */
 export function exposures(scores: Scores, weights: Float64Array, out: Float64Array, tolerance: number): Integration {
   const drop = cutOff(tolerance);

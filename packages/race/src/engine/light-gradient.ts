@@ -110,7 +110,7 @@ export function addLightDerivative(
       const at = l * WIDTH + n;
       sum += sign * SERIES[at - 1] * (both[l + 1] - both[l]);
       ownSum += sign * SERIES[at - 1] * plain[l];
-      // C_{l,n−2} is 0 for n = 1, where the entry before the row is C_{l−1,POWERS}.
+      // For n = 1, C_{l,n−2} is 0, but SERIES[at − 2] is C_{l−1,POWERS}, the last entry of another row.
       if (n > 1) ownSum -= sign * SERIES[at - 2] * (plain[l] + (l + 1) * (plain[l + 1] - plain[l]));
     }
     common[n] += power * sum;

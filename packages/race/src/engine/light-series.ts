@@ -7,9 +7,9 @@
 
 /** The largest u of a light item. */
 export const LIGHT = 1 / 16;
-/** The highest power of x. */
+/** The highest power of x in the series. */
 export const POWERS = 17;
-/** The highest power of e^x − 1. */
+/** The highest power of e^x − 1 in the series. */
 export const TERMS = 14;
 
 const WIDTH = POWERS + 1;
@@ -105,7 +105,7 @@ export function evaluateSeries(c: Float64Array, u: number): number {
 
 const powersSum = new Float64Array(TERMS + 2);
 
-/** Sets `out[l]`, l = 0 … terms, to Σ_n C_{ln}·vⁿ·sums[n]. `shift` 1 uses C_{l,n−1}, for the series of x·(e^x − 1)^l. */
+/** Sets `out[l]`, l = 0 … terms, to Σ_n C_{ln}·vⁿ·sums[n]. If `shift` is 1, C_{l,n−1} replaces C_{ln}, for the series of x·(e^x − 1)^l. */
 export function sumSeries(sums: Float64Array, v: number, terms: number, shift: 0 | 1, out: Float64Array): void {
   const width = POWERS + 1;
   powersSum.fill(0, 0, terms + 1);
@@ -125,7 +125,7 @@ const LOG_LARGE = 200 * Math.LN10;
 
 /**
  * The coefficients of ∏f up to z^{width − 1}, from `sums` of all light items: A = e^{−Σx}·exp(Σ_l a_l z^l) by the recurrence
- * m·A_m = Σ_l l·a_l·A_{m−l}, l·a_l = (−1)^{l+1}·S_l, in O(width·TERMS).
+ * m·A_m = Σ_l l·a_l·A_{m−l}, l·a_l = (−1)^{l+1}·S_l, with width·TERMS multiply-adds.
  */
 export function lightProduct(sums: Float64Array, v: number, width: number, out: Float64Array): void {
   const terms = Math.min(TERMS, width - 1);

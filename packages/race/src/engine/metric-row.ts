@@ -11,7 +11,7 @@ import { cutOff, cutOffError } from "./tolerance.ts";
 
 /** The value of an expected metric. */
 export interface MetricValue {
-  /** Σ_i gain_i·Σ_r weight_r·P(rank_i = r). */
+  /** The expectation Σ_i gain_i·Σ_r weight_r·P(rank_i = r). */
   value: number;
   /** The estimated absolute error of `value`. */
   error: number;
@@ -47,7 +47,7 @@ const sums = { earlier: 0, latest: 0 };
  *     V = ∫ ⟨weights, B + R·A⟩ dy,   R = Σ g·x·q/f.
  *
  * The same nodes give the derivatives with respect to all scores: the derivatives with respect to A and B are carried back through the
- * factors. Cost: O(N + nodes·(middle items)·k).
+ * factors. Cost: O(N), plus O(k) per node and middle item.
  */
 export function metricRow(
   scores: Scores,

@@ -3,7 +3,7 @@ import { exponential } from "@tierwise/core-integrator/passes";
 import { addPowerSums, LIGHT, POWERS } from "./light-series.ts";
 import { estimateWindow, type TimeWindow } from "./time-window.ts";
 
-/** With fewer items than this, multiplying their factors one by one is faster than a series. */
+/** In a race of fewer items than this, multiplying their factors one by one is faster than a series, so no item is light. */
 const MANY_ITEMS = 96;
 /** If there are fewer light items than this, they count as middle items. */
 const MANY_LIGHT_ITEMS = 48;
@@ -29,9 +29,9 @@ export interface RaceItems extends TimeWindow {
   /** The value u = λ·scale of each light item. */
   light: Float64Array;
   lightIndex: Int32Array;
-  /** The logarithm of the largest t of any node, if there are light items. */
+  /** The logarithm of `scale`, the largest t at any node, if there are light items. */
   logScale: number;
-  /** Σuⁿ of the light items. */
+  /** Entry n is Σuⁿ over the light items, n = 1 … POWERS. */
   readonly powerSums: Float64Array;
 }
 

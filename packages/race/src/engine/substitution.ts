@@ -46,14 +46,14 @@ export function inRootTime(logMass: number): Substitution {
     },
     slope: (s) => {
       const v = s - Math.exp(-s);
-      // The ratio of dτ/dv to τ tends to 1 as v → −∞.
+      // (dτ/dv)/τ tends to 1 as v → −∞, where the formula would compute ∞·0.
       const rate = v < -30 ? 1 : 1 / ((1 + Math.exp(-v)) * softplus(v));
       return 2 * rate * (1 + Math.exp(-s));
     },
     inverse: (y) => {
       const logRoot = (y - center) / 2;
       const root = Math.exp(logRoot);
-      // v = log(e^τ − 1).
+      // Inverts τ = log(1 + e^v), which is e^v for small τ and v for large τ.
       return solve(logRoot < -30 ? logRoot : root > 30 ? root : Math.log(Math.expm1(root)));
     },
   };

@@ -4,7 +4,7 @@ import { inLogTime, inRootTime, type Substitution } from "./substitution.ts";
 
 /** The range of times over which a race is integrated, and the variable of integration. */
 export interface TimeWindow {
-  /** log Σλ. */
+  /** The logarithm of the total rate Σλ. */
   logMass: number;
   /** An upper bound on log t, beyond which k items have almost certainly arrived; infinite if no bound was found. */
   last: number;
@@ -56,7 +56,7 @@ export function estimateWindow(
   for (; y < LATEST; y += GRID) {
     estimateArrivals(Math.exp(y));
     const { mean, lowest, slope, variance } = arrivals;
-    // Far more than k items have arrived, so no integrand has mass here.
+    // The curvature matters only until far more than k items have arrived, since no integrand has mass after that.
     if (mean - 2 * Math.sqrt(variance) <= k && variance > 1e-3) {
       const curvature = (slope * slope) / variance;
       inLog = Math.max(inLog, curvature);

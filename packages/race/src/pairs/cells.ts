@@ -6,7 +6,6 @@ import { OFFSETS, POINTS } from "./chebyshev.ts";
 
 const CELLS = 8;
 const TERMS = 7;
-/** Entries per bin. */
 export const CELL_ENTRIES = CELLS * TERMS;
 
 /** Entry (c·p + j)·7 + k: the contribution of moment k of cell c to the mass at point j of the bin. */

@@ -10,7 +10,7 @@ const FEW_ITEMS = 2;
 
 let bins: { readonly upper: ScoreBins; readonly lower: ScoreBins } | undefined;
 
-/** Σ weight_i · weight_j · softplus(w_j − w_i). */
+/** Σ weight_i · weight_j · softplus(w_j − w_i) over upper items i and lower items j. */
 export function logisticPairs(
   layout: TierLayout,
   from: number,

@@ -27,7 +27,7 @@ const SHORT_SUM = 4096;
 let partial = new Float64Array(0);
 let cells = new Float64Array(0);
 
-/** Above this many items per bin, cells are faster. */
+/** Above this many items per bin, it is faster to divide bins into cells. */
 const CROWDED = 200;
 
 function isCrowded({ count }: ScoreBins, from: number, to: number): boolean {
@@ -117,7 +117,6 @@ export function addField(bins: ScoreBins, layout: TierLayout, from: number, to: 
   }
 }
 
-/** Finds the occupied bins and records their indices in the slots. */
 function findBins(bins: ScoreBins, scores: Float64Array, from: number, to: number): void {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;

@@ -10,7 +10,7 @@ export interface TierLayout {
   weights: Float64Array;
   /** Accumulates d loss/d score. */
   gradient: Float64Array;
-  /** The start of each nonempty tier, followed by the end of the last one. */
+  /** The start of each nonempty tier, followed by the end of the last tier. */
   bounds: Int32Array;
   /** The number of nonempty tiers. */
   tierCount: number;

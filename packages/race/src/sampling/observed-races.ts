@@ -3,7 +3,7 @@ import type { Random } from "@tierwise/random";
 import { logSumsBelow, tiersOf } from "./race-tiers.ts";
 import { newTierRace, sampleTierTimes } from "./tier-times.ts";
 
-/** Races with the same tiers. */
+/** A set of races with the same tiers. */
 interface EqualRaces {
   readonly tiers: readonly Int32Array[];
   count: number;

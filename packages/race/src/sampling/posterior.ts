@@ -17,7 +17,7 @@ export interface PosteriorOptions {
   readonly seed?: number;
 }
 
-/** Draws from the posterior distribution of the utilities, and a summary of the draws. */
+/** The result of {@link posterior}: draws of the utilities, and a summary of the draws. */
 export interface Posterior {
   /** The posterior mean of each utility. Utilities are relative to their mean over the items. */
   readonly utilities: Float64Array;

@@ -12,7 +12,7 @@ import { OFFSETS, POINTS } from "../../src/pairs/chebyshev.ts";
 const f = (x: number): number => Math.log1p(Math.exp(x - 0.3));
 const places = Array.from({ length: 400 }, (_, i) => i / 400);
 
-test("sums of smooth functions are the same over the masses computed from cells as over the items", () => {
+test("the sum of a smooth function over the masses computed from cells equals its sum over the items", () => {
   const moments = new Float64Array(2 * CELL_ENTRIES);
   const mass = new Float64Array(2 * POINTS);
   for (const [i, offset] of places.entries()) addCellMoments(moments, CELL_ENTRIES, offset, 1 + (i % 3));

@@ -10,7 +10,7 @@ test("95% credible intervals cover utilities drawn from the prior in 500 simulat
   const random = randomStream(SEED, 1);
   let covered = 0;
   for (let n = 0; n < SIMULATIONS; n++) {
-    // The logarithm of a Gamma(4) variable, a sum of four exponential variables.
+    // Draws the logarithm of a Gamma(4) variable, which is a sum of four exponential variables.
     const raw = Array.from({ length: 4 }, () => Math.log(-Math.log(random() * random() * random() * random())));
     const mean = raw.reduce((sum, u) => sum + u, 0) / 4;
     const truth = raw.map((u) => u - mean);
