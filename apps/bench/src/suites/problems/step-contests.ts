@@ -8,9 +8,9 @@ export interface StepContest {
   readonly method: string;
   readonly loss: LossName;
   readonly words: string;
-  /** The required ratio of the median step times. */
+  /** The lowest acceptable ratio of median step times, PyTorch's to ours. */
   readonly atLeast?: number;
-  /** The required ratio of the fastest step times. */
+  /** The lowest acceptable ratio of the fastest step times, PyTorch's to ours. */
   readonly fastest?: number;
 }
 
