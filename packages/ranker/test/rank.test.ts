@@ -130,7 +130,7 @@ describe("a vocabulary", () => {
 
   test("is rejected if its length is wrong or its items do not exist, and is required by seenItems", () => {
     expect(() => createRanker({ ...tinySizes, featureNames: ["a"] })).toThrow(
-      "featureNames has 1 entries; expected 40, one per feature",
+      "featureNames.length is 1; expected 40, one per feature",
     );
     expect(() => createRanker({ ...tinySizes, featureItems: featureItems.map(() => 30) })).toThrow(
       "featureItems[0] is 30; expected an item, 0 to 29, or -1",

@@ -48,7 +48,7 @@ test("sorting rows by content keeps their groups, even for identical rows", () =
 test("rejects groups whose length differs from the number of rows", () => {
   const wrong = { ...rows, groups: Int32Array.of(1, 2) };
   expect(() => prepareData(wrong, { featureCount: rows.numFeatures, itemCount: rows.numLabels })).toThrow(
-    `groups has 2 entries; expected ${rows.numRows}`,
+    `groups.length is 2; expected ${rows.numRows}`,
   );
 });
 

@@ -16,7 +16,7 @@ export function checkClickLog({ offsets, positions, clicks }: ClickLog): number 
   const count = offsets[offsets.length - 1];
   for (const [name, array] of Object.entries({ positions, clicks })) {
     if (array.length === count) continue;
-    throw new RangeError(`${name} has ${array.length} entries; expected ${count}, one per document`);
+    throw new RangeError(`${name}.length is ${array.length}; expected ${count}, one per document`);
   }
   let most = 0;
   for (let i = 0; i < count; i++) {

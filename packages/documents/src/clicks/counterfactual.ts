@@ -57,7 +57,7 @@ export function counterfactualValue(
   const { offsets, clicks } = log;
   const count = offsets.length - 1;
   if (scores.length !== clicks.length) {
-    throw new RangeError(`scores has ${scores.length} entries; expected ${clicks.length}, one per document`);
+    throw new RangeError(`scores.length is ${scores.length}; expected ${clicks.length}, one per document`);
   }
   if (!(k >= 1)) throw new RangeError(`k is ${k}; expected a number of at least 1`);
   if (count < 1) throw new RangeError("log has 0 lists; expected at least 1");

@@ -60,7 +60,7 @@ export function estimatePropensities(
   const positionCount = checkClickLog(log);
   const { positions, clicks } = log;
   if (documents.length !== positions.length) {
-    throw new RangeError(`documents has ${documents.length} entries; expected ${positions.length}, one per position`);
+    throw new RangeError(`documents.length is ${documents.length}; expected ${positions.length}, one per position`);
   }
   const documentCount = documents.reduce((most, d) => Math.max(most, d + 1), 0);
   const shown = new Float64Array(positionCount);

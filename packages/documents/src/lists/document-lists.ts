@@ -78,7 +78,7 @@ export function checkDocumentLists(lists: DocumentLists): void {
 
 function checkLength(name: string, array: { readonly length: number }, expected: number, meaning: string): void {
   if (array?.length === expected) return;
-  throw new RangeError(`${name} has ${array?.length} entries; expected ${expected}, ${meaning}`);
+  throw new RangeError(`${name}.length is ${array?.length}; expected ${expected}, ${meaning}`);
 }
 
 function checkNumbers({ featureCount, features, grades, weights = new Float64Array(0) }: DocumentLists): void {

@@ -77,7 +77,7 @@ function checkFeatures(
   { featureCount: expected, featureNames: names }: Pick<DocumentModel, "featureCount" | "featureNames">,
 ): void {
   if (lists.featureCount !== expected) {
-    throw new RangeError(`the lists have ${lists.featureCount} features; expected ${expected}, as in training`);
+    throw new RangeError(`lists.featureCount is ${lists.featureCount}; expected ${expected}, as in training`);
   }
   const other = names && lists.featureNames?.findIndex((name, f) => name !== names[f]);
   if (other !== undefined && other >= 0) {
@@ -88,7 +88,7 @@ function checkFeatures(
   }
   const length = documentCount(lists) * expected;
   if (lists.features.length !== length) {
-    throw new RangeError(`features has ${lists.features.length} entries; expected ${length}, ${expected} per document`);
+    throw new RangeError(`features.length is ${lists.features.length}; expected ${length}, ${expected} per document`);
   }
 }
 

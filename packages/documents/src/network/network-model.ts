@@ -40,7 +40,7 @@ export function networkModel(content: NetworkContent): NetworkModel {
   const expected = networkWeightCount(shape);
   if (weights.length !== expected) {
     const sizes = `layers of ${shape.widths.join(", ")}${shape.attention ? " with attention" : ""}`;
-    throw new RangeError(`weights has ${weights.length} entries; expected ${expected} for ${sizes}`);
+    throw new RangeError(`weights.length is ${weights.length}; expected ${expected} for ${sizes}`);
   }
   return completeModel(content, (lists: UnratedLists) => scoreDocuments(lists, shape, normalization, weights));
 }

@@ -94,7 +94,7 @@ function restore({ weights, first, second, told }: NetworkData, stored: NetworkS
   for (const [name, array] of Object.entries({ weights, first, second })) {
     const from = stored[name as "first" | "second" | "weights"];
     if (from.length !== array.length) {
-      throw new Error(`the checkpoint has ${from.length} entries in ${name}; expected ${array.length}`);
+      throw new Error(`${name}.length is ${from.length} in the checkpoint; expected ${array.length}`);
     }
     array.set(from);
   }

@@ -74,7 +74,7 @@ export function createCsvLines(
       const fail = (problem: string): DatasetError => new DatasetError(problem, { file, line });
       const cells = splitRecord(text, delimiter);
       if (cells.length !== width)
-        throw fail(`the line has ${cells.length} fields; expected ${width}, as in the header`);
+        throw fail(`the number of fields is ${cells.length}; expected ${width}, as in the header`);
       if (isFirst && columns.featureNames === undefined) header = withoutText(header, cells, ignoredColumns, file);
       isFirst = false;
       const row = header.features.map(({ name, column }) => {

@@ -39,7 +39,7 @@ function listsBySize(count: number, querySizes: ArrayLike<number> | undefined, f
   }
   const total = Array.from(querySizes).reduce((sum, size) => sum + size, 0);
   if (total !== count) {
-    throw new DatasetError(`the file has ${count} documents, but the sizes of the queries add up to ${total}`, {
+    throw new DatasetError(`the number of documents is ${count}, but the sizes of the queries add up to ${total}`, {
       file,
     });
   }

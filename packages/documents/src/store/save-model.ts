@@ -83,7 +83,7 @@ function restore(stored: StoredModel): NetworkModel | TreesModel {
     const numbers = (name: string, value: unknown, length?: number): number[] => {
       if (!Array.isArray(value) || !value.every(Number.isFinite)) throw new Error(`${name} is not an array of numbers`);
       if (length === undefined || value.length === length) return value;
-      throw new Error(`${name} has ${value.length} entries; expected ${length}`);
+      throw new Error(`${name}.length is ${value.length}; expected ${length}`);
     };
     const { log, means, scales } = stored.normalization ?? {};
     const normalization = {

@@ -17,11 +17,12 @@ export function checkedTree(stored: { readonly [name: string]: unknown }, featur
   };
   const nodes = tree.features.length;
   for (const key of ["thresholds", "left", "right", "gains"] as const) {
-    if (tree[key].length !== nodes)
-      throw new Error(`${name}.${key} has ${tree[key].length} entries; expected ${nodes}`);
+    if (tree[key].length !== nodes) throw new Error(`${name}.${key}.length is ${tree[key].length}; expected ${nodes}`);
   }
   if (tree.values.length !== nodes + 1) {
-    throw new Error(`${name} has ${tree.values.length} leaves; expected ${nodes + 1} for ${nodes} nodes`);
+    throw new Error(
+      `${name}.values.length is ${tree.values.length}; expected ${nodes + 1}, one more than the number of nodes`,
+    );
   }
   for (let node = 0; node < nodes; node++) {
     const feature = tree.features[node];

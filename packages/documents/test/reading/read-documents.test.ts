@@ -81,7 +81,7 @@ describe("readDocuments", () => {
     expect(Array.from((await readDocuments(path)).offsets)).toEqual([0, 2, 3]);
     const queryFile = file("short.query", "2\n");
     await expect(readDocuments(path, { queryFile })).rejects.toThrow(
-      "has 3 documents, but the sizes of the queries add up to 2",
+      "the number of documents is 3, but the sizes of the queries add up to 2",
     );
   });
 
@@ -132,7 +132,7 @@ test.each([
   ["1 qid:1 x:1\n", 'input:1: expected feature:value, found "x:1"'],
   ["1 qid:1 7\n", 'input:1: expected feature:value, found "7"'],
   ["# nothing\n", "input: the file has no documents"],
-  ["query,grade,x\n1,2\n", "input:2: the line has 2 fields; expected 3, as in the header"],
+  ["query,grade,x\n1,2\n", "input:2: the number of fields is 2; expected 3, as in the header"],
   ["query,grade,x\n1,2,\n", 'input:2: feature "x" is empty; expected a number; replace missing values first'],
   ["query,grade,x\n1,2,3\n1,0,new\n", 'input:3: feature "x" is "new"; expected a finite number'],
   ["query;grade;x\n1;2;1,5\n", 'input:2: feature "x" is "1,5"; expected a finite number'],

@@ -23,7 +23,7 @@ describe("parseItems", () => {
   const unique = Array.from({ length: 30 }, (_, i) => `${i},text ${i}`).join("\n");
   test.each([
     ["id,x\na,1\na,2\n", 'items:3: item "a" occurs twice; expected one line per item'],
-    ["id,x\na\n", "items:2: the line has 1 fields; expected 2, as in the header"],
+    ["id,x\na\n", "items:2: the number of fields is 1; expected 2, as in the header"],
     ["id,x\n", "items: the file has no items"],
     ["id,title\na,b\n", "items:1: the header has no feature column"],
     [`id,text\n${unique}\n`, 'items: column "text" has 30 different texts for 30 items'],

@@ -72,7 +72,7 @@ export function standardizeRows(
   { data, rows, columns }: Matrix,
   { features, log, means, factors }: AllocatedStandardization,
 ): void {
-  if (columns !== features) throw new RangeError(`rows has ${columns} columns; expected ${features}`);
+  if (columns !== features) throw new RangeError(`rows.columns is ${columns}; expected ${features}`);
   kernels.wasm.standardizeRows(
     pointer(kernels, "rows", data),
     rows,

@@ -65,9 +65,9 @@ export function matrixPointerOfShape(
 
 function checkShape(name: string, { data, rows, columns, stride }: Matrix): void {
   if (!Number.isInteger(rows) || rows < 0)
-    throw new RangeError(`${name} has ${rows} rows; expected a nonnegative integer`);
+    throw new RangeError(`${name}.rows is ${rows}; expected a nonnegative integer`);
   if (!Number.isInteger(columns) || columns < 0) {
-    throw new RangeError(`${name} has ${columns} columns; expected a nonnegative integer`);
+    throw new RangeError(`${name}.columns is ${columns}; expected a nonnegative integer`);
   }
   if (!Number.isInteger(stride) || stride < columns) {
     throw new RangeError(
@@ -76,9 +76,7 @@ function checkShape(name: string, { data, rows, columns, stride }: Matrix): void
   }
   const needed = rows === 0 ? 0 : (rows - 1) * stride + columns;
   if (data.length < needed) {
-    throw new RangeError(
-      `${name}.data has ${data.length} elements; expected at least ${needed} for ${rows} × ${columns}`,
-    );
+    throw new RangeError(`${name}.data.length is ${data.length}; expected at least ${needed} for ${rows} × ${columns}`);
   }
 }
 

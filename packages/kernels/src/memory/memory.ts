@@ -126,6 +126,6 @@ function identityOf(buffer: ArrayBufferLike): number {
 /** Like `pointer`, for a view that must have `length` elements. */
 export function pointerOfLength(kernels: BoundMemory, name: string, view: View, length: number): number {
   const at = pointer(kernels, name, view);
-  if (view.length !== length) throw new RangeError(`${name} has ${view.length} elements; expected ${length}`);
+  if (view.length !== length) throw new RangeError(`${name}.length is ${view.length}; expected ${length}`);
   return at;
 }

@@ -65,17 +65,18 @@ export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: Value
   checkSparseColumns(kernels, "x", x, out.places.length, "the columns for which out was allocated");
   const entries = x.indptr[rows] - x.indptr[0];
   const room = Math.min(out.indices.length, out.values.length);
-  if (entries > room) throw new RangeError(`x has ${entries} entries; expected at most ${room}, the capacity of out`);
+  if (entries > room)
+    throw new RangeError(`the number of entries of x is ${entries}; expected at most ${room}, the capacity of out`);
   const columns = Math.min(entries, out.places.length);
   if (out.touched.length < columns || out.indptr.length <= columns) {
     throw new RangeError(
-      `out.touched has ${out.touched.length} elements; expected ${columns}, and one more in out.indptr`,
+      `out.touched.length is ${out.touched.length}; expected ${columns}, one less than out.indptr.length`,
     );
   }
   const markWords = Math.ceil(out.places.length / 32);
   if (out.marks.length < markWords) {
     throw new RangeError(
-      `out.marks has ${out.marks.length} elements; expected ${markWords} for ${out.places.length} columns`,
+      `out.marks.length is ${out.marks.length}; expected ${markWords} for ${out.places.length} columns`,
     );
   }
   return kernels.wasm.transposeSparse(

@@ -115,7 +115,7 @@ export function partitionRows(
 ): number {
   for (const [name, side] of Object.entries({ left, right })) {
     if (side.length <= rows.length) {
-      throw new RangeError(`${name} has ${side.length} entries; expected at least ${rows.length + 1}`);
+      throw new RangeError(`${name}.length is ${side.length}; expected at least ${rows.length + 1}`);
     }
   }
   if (!(feature >= 0 && feature < stride)) {

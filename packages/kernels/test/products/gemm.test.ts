@@ -203,12 +203,10 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     expect(() => gemmNN(kernels, make(2, 2), outside, make(2, 2))).toThrow("a.data is not in the kernels' memory");
     const short = { ...make(2, 2), rows: 3 };
     expect(() => gemmNN(kernels, make(3, 2), short, make(2, 2))).toThrow(
-      "a.data has 4 elements; expected at least 6 for 3 × 2",
+      "a.data.length is 4; expected at least 6 for 3 × 2",
     );
     const bias = randomArray(kernels, 3, uniform);
-    expect(() => gemmNN(kernels, make(2, 2), make(2, 2), make(2, 2), { bias })).toThrow(
-      "bias has 3 elements; expected 2",
-    );
+    expect(() => gemmNN(kernels, make(2, 2), make(2, 2), make(2, 2), { bias })).toThrow("bias.length is 3; expected 2");
     expect(() => gemmNN(kernels, make(2, 3), make(2, 2), make(2, 3), { bias, accumulate: true })).toThrow(
       "bias cannot be combined with accumulate",
     );

@@ -10,7 +10,7 @@ export function asRows({ indices, values }: SparseRow): ValuedCsr {
   }
   if (values !== undefined && values.length !== indices.length) {
     throw new RangeError(
-      `values has ${values.length} entries and indices has ${indices.length}; expected the same number`,
+      `values.length is ${values.length} and indices.length is ${indices.length}; expected the same length`,
     );
   }
   return {
@@ -29,7 +29,7 @@ export function checkRows({ indptr, indices, values }: ValuedCsr, features: numb
   }
   if (indptr.length < 1 || indices.length !== values.length || indptr[indptr.length - 1] > indices.length) {
     throw new RangeError(
-      `${name} has ${indices.length} indices and ${values.length} values, but its last offset is ${indptr[indptr.length - 1]}`,
+      `${name} has lengths ${indices.length} (indices) and ${values.length} (values), but its last offset is ${indptr[indptr.length - 1]}`,
     );
   }
   for (let i = 0; i + 1 < indptr.length; i++) {

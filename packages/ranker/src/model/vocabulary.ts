@@ -33,12 +33,12 @@ export function checkVocabulary(vocabulary: ModelVocabulary, featureCount: numbe
   if (problem) throw new RangeError(`transforms ${problem}; expected the result of fitTransforms`);
   for (const [name, entries] of Object.entries({ itemNames, itemTitles })) {
     if (entries !== undefined && entries.length !== itemCount) {
-      throw new RangeError(`${name} has ${entries.length} entries; expected ${itemCount}, one per item`);
+      throw new RangeError(`${name}.length is ${entries.length}; expected ${itemCount}, one per item`);
     }
   }
   for (const [name, entries] of Object.entries({ featureNames, featureItems })) {
     if (entries !== undefined && entries.length !== featureCount) {
-      throw new RangeError(`${name} has ${entries.length} entries; expected ${featureCount}, one per feature`);
+      throw new RangeError(`${name}.length is ${entries.length}; expected ${featureCount}, one per feature`);
     }
   }
   for (const [feature, item] of featureItems?.entries() ?? []) {

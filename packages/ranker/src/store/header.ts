@@ -113,7 +113,7 @@ export function checkModel<Entry>(
   }
   for (const entries of [featureNames, featureItems]) {
     if (entries === undefined || (Array.isArray(entries) && entries.length === features)) continue;
-    throw new Error(`${path} does not have ${features} entries, one per feature; the file is damaged`);
+    throw new Error(`${path} has an array that does not have one entry per feature; the file is damaged`);
   }
 }
 

@@ -23,7 +23,7 @@ export function checkItemFeatures(items: ItemFeatures): void {
   const problem = strictCsrProblem(features, itemNames.length, featureNames.length);
   if (problem !== undefined) throw new RangeError(`items.features: ${problem}`);
   if (itemTitles && itemTitles.length !== itemNames.length) {
-    throw new RangeError(`itemTitles has ${itemTitles.length} entries; expected ${itemNames.length}, one per item`);
+    throw new RangeError(`itemTitles.length is ${itemTitles.length}; expected ${itemNames.length}, one per item`);
   }
   for (const [name, list] of Object.entries({ itemNames, featureNames })) {
     const seen = new Set<string>();

@@ -54,7 +54,7 @@ export function parseItems(text: string, options: ParseItemsOptions = {}): ItemF
     const cells = splitRecord(line, delimiter).map((cell) => cell.trim());
     const fail = (problem: string): DatasetError => new DatasetError(problem, { file, line: l + 1 });
     if (cells.length !== header.length) {
-      throw fail(`the line has ${cells.length} fields; expected ${header.length}, as in the header`);
+      throw fail(`the number of fields is ${cells.length}; expected ${header.length}, as in the header`);
     }
     if (seen.has(cells[item])) throw fail(`item ${quoted(cells[item])} occurs twice; expected one line per item`);
     seen.add(cells[item]);

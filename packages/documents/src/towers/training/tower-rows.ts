@@ -42,7 +42,7 @@ export function prepareRows(rows: TowerRows, featureCount: number, itemCount: nu
   for (const [name, matrix] of Object.entries({ labels, candidates, exclude })) check(name, matrix, itemCount);
   for (const [name, list] of Object.entries({ preferences, groups, weights })) {
     if (list === undefined || list.length === rowCount) continue;
-    throw new RangeError(`${name} has ${list.length} entries; expected ${rowCount}, one per row of features`);
+    throw new RangeError(`${name}.length is ${list.length}; expected ${rowCount}, one per row of features`);
   }
   for (let row = 0; row < (weights?.length ?? 0); row++) {
     const weight = weights?.[row] ?? 1;
