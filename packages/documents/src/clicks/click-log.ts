@@ -11,7 +11,7 @@ export interface ClickLog {
   readonly clicks: Uint8Array;
 }
 
-/** Throws unless positions and clicks have one entry per document, positions are at least 1 and clicks are 0 or 1. Returns the largest position. */
+/** Returns the largest position. Throws an error unless there is one position of at least 1 and one click of 0 or 1 per document. */
 export function checkClickLog({ offsets, positions, clicks }: ClickLog): number {
   const count = offsets[offsets.length - 1];
   for (const [name, array] of Object.entries({ positions, clicks })) {
@@ -27,7 +27,7 @@ export function checkClickLog({ offsets, positions, clicks }: ClickLog): number 
   return most;
 }
 
-/** 1/θ for the position of each document, at most `clip`. Throws if the propensity of a clicked position is not above 0 and at most 1. */
+/** 1/θ for the position of each document, at most `clip`. Throws an error if a clicked position has a propensity θ outside (0, 1]. */
 export function inversePropensities(log: ClickLog, propensities: ArrayLike<number>, clip: number): Float64Array {
   checkClickLog(log);
   if (!(clip >= 1)) throw new RangeError(`clip is ${clip}; expected a number of at least 1`);
@@ -53,12 +53,13 @@ export interface ClickedListsOptions {
  *
  *     E[Σ_i click_i/θ_i · loss_i] = Σ_i P(relevant_i) · loss_i,
  *
- * which would be the loss if users examined all documents. Weights of 1 would favor the documents shown at the top.
+ * which would be the loss if users examined all documents. With weights of 1 instead of 1/θ_i, the documents shown at the top would be
+ * favored.
  *
  * @param lists - The documents shown, with their features; grades are ignored.
  * @param log - The positions and clicks of the same documents.
  * @param propensities - θ_k, the probability that a user examines position k, for k = 1, 2, …; only their ratios matter.
- * @param options - The largest weight.
+ * @param options - The largest weight of a click.
  * @returns One list per click, for `trainDocuments` with any scorer and loss.
  *
  * @example

@@ -10,7 +10,8 @@ export interface CounterfactualOptions {
    * How clicks are weighted.
    *
    * - `"ips"` (default): the mean over lists of Σ click/θ · gain, an unbiased estimate of the gain per list.
-   * - `"self-normalized"`: the gain per relevant document, (Σ click/θ · gain)/(Σ click/θ). It has less variance, and a constant factor in θ cancels.
+   * - `"self-normalized"`: the gain per relevant document, (Σ click/θ · gain)/(Σ click/θ). This estimate has less variance, and a constant
+   *   factor in θ cancels.
    */
   readonly estimator?: "ips" | "self-normalized";
   /** The largest weight 1/θ of a click. Smaller values reduce the variance and add bias. Default: no limit. */
@@ -28,8 +29,8 @@ export interface CounterfactualEstimate {
 }
 
 /**
- * Estimates from logged clicks how well other scores would have ranked the lists: each click is weighted by 1/θ for its position and by the gain at the
- * document's rank under these scores.
+ * Estimates from logged clicks how well other scores would have ranked the lists: each click is weighted by 1/θ of its position and by the
+ * gain at the rank that these scores give the document.
  *
  * @param scores - The score of each document under the ranking to evaluate; documents with equal scores keep their order in the list.
  * @param log - The positions and clicks.

@@ -32,7 +32,7 @@ export function documentCount({ offsets }: Pick<DocumentLists, "offsets">): numb
 }
 
 /**
- * Throws unless the lengths of the arrays match and all numbers are valid.
+ * Throws an error unless the lengths of the arrays match and all numbers are valid.
  *
  * @param lists - The lists to check.
  *

@@ -43,7 +43,7 @@ export interface DocumentModel<Scorer extends ScorerKind = ScorerKind> {
   readonly loss?: LossSpec;
   /** The progress of training, step by step. */
   readonly history: readonly DocumentProgress[];
-  /** The number of trees or epochs in the model that was kept. */
+  /** The number of trees or epochs after which training reached the model that was kept. */
   readonly bestStep: number;
   /**
    * The score of each document.

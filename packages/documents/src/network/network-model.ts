@@ -31,7 +31,7 @@ export interface NetworkModel extends DocumentModel<NetworkScorer> {
 
 export type NetworkContent = Omit<NetworkModel, "rank" | "scores">;
 
-/** The number of documents that are scored at a time; with attention, the minimum number, because lists are not divided. */
+/** The number of documents that are scored at a time; with attention, at least this many, because lists are not divided. */
 const chunk = 1024;
 
 export function networkModel(content: NetworkContent): NetworkModel {
@@ -78,7 +78,10 @@ export function scoreDocuments(
   return scores;
 }
 
-/** Documents that are scored together; `starts` contains the position of each list's first document among them, then their number. */
+/**
+ * Documents that are scored together; `starts` contains the position, among these documents, of the first document of each list, and ends
+ * with the number of documents.
+ */
 interface ScoredPart {
   readonly from: number;
   readonly to: number;
@@ -110,7 +113,7 @@ function longestOf(starts: Int32Array): number {
   return starts.reduce((longest, start, l) => (l === 0 ? 0 : Math.max(longest, start - starts[l - 1])), 0);
 }
 
-/** Returns a function that gives the context, for prediction, of the lists that begin at `starts`. */
+/** Returns a function from `starts` to the context for prediction of the lists that begin there. */
 function attending(
   kernels: Kernels,
   memory: KernelMemory,

@@ -21,7 +21,7 @@ const documentNames = ["document", "docid", "doc_id", "doc", "doc_url", "url", "
 export interface OtherColumn {
   /** A description of the column for error messages. */
   readonly meaning: string;
-  /** The name that the caller gives, if any. */
+  /** The name of the column that the caller specified, if any. */
   readonly given: string | undefined;
   /** The usual names, in lowercase. */
   readonly usual: readonly string[];
@@ -106,7 +106,7 @@ interface Header {
   readonly delimiter: string;
   readonly width: number;
   readonly query: number;
-  /** The position of the column, or −1 if there is none; the same holds for `document`. */
+  /** The positions of these columns; −1 for a column that does not exist. */
   readonly grade: number;
   readonly document: number;
   readonly others: readonly number[];
@@ -163,9 +163,12 @@ function withoutText(header: Header, cells: readonly string[], ignored: string[]
   const features = header.features.filter((feature) => !isText(feature));
   ignored.push(...header.features.filter(isText).map(({ name }) => name));
   if (features.length > 0) return { ...header, features };
-  throw new DatasetError(`the columns ${ignored.map(quoted).join(", ")} contain text; expected a column of numbers`, {
-    file,
-  });
+  throw new DatasetError(
+    `every feature column contains text: ${ignored.map(quoted).join(", ")}; expected at least one column of numbers`,
+    {
+      file,
+    },
+  );
 }
 
 /** Splits a line into fields (RFC 4180); a field in double quotes may contain delimiters and doubled quotes. */

@@ -61,7 +61,7 @@ describe("a document model", () => {
   test.each([
     [{ format: "other" }, "is not a document model"],
     [{ version: 9 }, "has version 9; expected 1; use a later version of Tierwise"],
-    [{ scorer: { kind: "x" } }, 'is damaged: its scorer is "x"'],
+    [{ scorer: { kind: "x" } }, 'is damaged: scorer.kind is "x"'],
     [{ trees: [{ ...stored.trees[0], left: stored.trees[0].left.map(() => 0) }] }, "has a node 0 with child 0"],
     [{ trees: [{ ...stored.trees[0], values: [1] }] }, "is damaged: trees[0].values.length is 1; expected"],
     [{ trees: [{ ...stored.trees[0], gains: [null] }] }, "is damaged: trees[0].gains is not an array of numbers"],

@@ -103,10 +103,7 @@ interface Limits {
   readonly perByte: number;
 }
 
-/**
- * Measures the limits with a product and exponentials whose operands stay in the L2 cache, and with a copy of an array as large as the
- * weights.
- */
+/** Measures the limits with a product and exponentials in the L2 cache, and with copies of an array as large as the weights. */
 async function limits({ numLabels }: XmlDataset): Promise<Limits> {
   const items = 256;
   const length = hidden * numLabels;

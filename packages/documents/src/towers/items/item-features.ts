@@ -14,7 +14,7 @@ export interface ItemFeatures {
 }
 
 /**
- * Throws unless the sizes of the arrays match, all values are finite and no name occurs twice.
+ * Throws an error unless the sizes of the arrays match, all values are finite and no name occurs twice.
  *
  * @param items - The items to check.
  */
@@ -52,7 +52,7 @@ export function alignItemFeatures(items: ItemFeatures, featureNames: readonly st
 }
 
 /**
- * Copies the items with the given names, in the given order. A name that does not occur gives an item without features.
+ * Copies the items with the given names, in the given order. A name that does not occur in `items` gives an item without features.
  *
  * @param items - The items to choose from.
  * @param names - The names of the chosen items.

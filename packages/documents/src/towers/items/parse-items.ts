@@ -15,7 +15,10 @@ export interface ParseItemsOptions {
 }
 
 const titleNames = ["title", "name"];
-/** A text column without lists that has more distinct values than this fraction of the item count identifies items instead of describing them. */
+/**
+ * A text column without lists is assumed to identify items, not to describe them, if it has more distinct values than this share of the
+ * items.
+ */
 const mostDistinct = 0.5;
 
 interface Column {
@@ -30,7 +33,8 @@ interface Column {
  *
  * @param text - The CSV, separated by commas, tabs or semicolons.
  * @param options - The columns.
- * @throws DatasetError that names the line if the text is not such a table, an item occurs twice, or a text column has a different value for most items.
+ * @throws DatasetError that names the line, if known, if the text is not such a table, an item occurs twice, or most items have different
+ * values in a text column.
  *
  * @example
  * ```ts

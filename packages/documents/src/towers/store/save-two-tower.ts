@@ -57,7 +57,7 @@ export async function loadTwoTowerModel(directory: string): Promise<TwoTowerMode
   }
 }
 
-/** Throws unless the arrays have the lengths that the scorer and the features require. */
+/** Throws an error unless the arrays have the lengths that the scorer and the features require. */
 function checked(content: TwoTowerContent): TwoTowerContent {
   const { scorer, featureCount, itemFeatureNames, weights, ownVectors, trainedItems, contextScaling, itemScaling } =
     content;

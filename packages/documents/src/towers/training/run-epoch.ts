@@ -54,7 +54,7 @@ function loadBatch({ batch, options, seed, told: now }: TowerData, features: Val
   }
 }
 
-/** Lists the items of the step (all items, or the candidates of its rows), and draws which of them use their own vectors. */
+/** Lists the items of the step (all items, or the candidates of its rows), and draws the items that use their own vectors. */
 function chooseItems({ batch, candidates, seed, told: now, own }: TowerData, rows: Int32Array, kernels: Kernels): void {
   const { items, places, draws } = batch;
   let count = items.length;

@@ -26,7 +26,7 @@ export interface TowerRows {
 /** Rows that have been checked, with tiers in a flat layout. */
 export interface PreparedRows extends Omit<TowerRows, "labels" | "preferences"> {
   readonly rowCount: number;
-  /** The tiers. If there are candidates, items are positions among the candidates of the row. */
+  /** The tiers. If rows have candidates, an item is numbered by its position among the candidates of its row. */
   readonly packed: PackedPreferences & { itemCount: number };
 }
 
