@@ -19,7 +19,8 @@ export function widthsOf(featureCount: number, hidden: readonly number[]): Width
 }
 
 /**
- * The number of weights: outputs × inputs per layer, plus one bias per output except for the score, because only score differences matter.
+ * The number of weights: outputs × inputs per layer, plus one bias per hidden unit. Only differences of scores matter, so scores need no
+ * bias.
  */
 export function weightCount(widths: Widths): number {
   let count = 0;

@@ -79,8 +79,8 @@ export function scoreDocuments(
 }
 
 /**
- * Documents that are scored together; `starts` contains the position, among these documents, of the first document of each list, and ends
- * with the number of documents.
+ * Documents that are scored together; `starts` contains the position of each list's first document in this part, then the length of the
+ * part.
  */
 interface ScoredPart {
   readonly from: number;

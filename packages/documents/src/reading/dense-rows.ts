@@ -24,10 +24,7 @@ export function startRow(dense: DenseRows): number {
   return at;
 }
 
-/**
- * Makes room for the current rows and for many more, because a resize needs the old and the new array at once, and unused memory costs
- * nothing.
- */
+/** Makes room for the current rows and many more: unused memory costs nothing, but a resize needs the old and the new array at once. */
 function makeRoom(dense: DenseRows): void {
   if (dense.rows * dense.stride <= dense.data.length) return;
   resize(dense, Math.max(Math.ceil(1.5 * dense.rows), Math.min(dense.expectedRows, 4096 * dense.rows)), dense.stride);

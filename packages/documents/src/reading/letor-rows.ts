@@ -35,8 +35,7 @@ export interface LetorRowsParser {
   /** Parses the complete lines of `bytes` and returns the start of the incomplete last line. */
   push(bytes: Uint8Array): number;
   /**
-   * Memory into which the next bytes can be read so that they need not be copied, if any. {@link push} may overwrite it while it parses
-   * other bytes.
+   * Memory for the next bytes, which avoids a copy; undefined if there is none. {@link push} may overwrite it while parsing other bytes.
    */
   room(): Uint8Array | undefined;
   readonly rows: LetorRows;

@@ -28,7 +28,7 @@ function randomLetor(seed: number, lines: number): string {
   }).join("");
 }
 
-test("parseDocuments reads the same numbers as parseLetor, grouped by query", () => {
+test("parseDocuments reads the same numbers as parseLetor, but groups them by query", () => {
   const text = randomLetor(7, 300);
   const { offsets, features, grades, listNames, documentNames, featureCount } = parseDocuments(text);
   const letor = parseLetor(text);
@@ -85,7 +85,7 @@ describe("readDocuments", () => {
     );
   });
 
-  test("pads to the model's feature count and rejects larger indices", async () => {
+  test("pads rows to the model's number of features, and rejects larger feature indices", async () => {
     const path = file("test.txt", "1 qid:1 3:1\n");
     expect((await readDocuments(path, { featureCount: 6 })).features).toEqual(Float32Array.of(0, 0, 0, 1, 0, 0));
     await expect(readDocuments(path, { featureCount: 3 })).rejects.toThrow("feature index 3 is not below 3");

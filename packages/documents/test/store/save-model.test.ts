@@ -27,7 +27,7 @@ describe("a document model", () => {
     expect(loaded).toMatchObject(content);
   });
 
-  test("of a network keeps its scores when it is saved and loaded, and needs the right number of weights", async () => {
+  test("of a network keeps its scores when it is saved and loaded, and is rejected with a wrong number of weights", async () => {
     const network = await trainDocuments(lists, { scorer: documents({ hidden: [4], epochs: 2 }), threads: 1 });
     const other = mkdtempSync(join(tmpdir(), "tierwise-"));
     await saveDocumentModel(network, other);

@@ -63,7 +63,8 @@ export interface NormalOptions extends RandomStream {
 }
 
 /**
- * Fills `out` with normal random numbers: Φ⁻¹((word + ½)/2³²) for the words of the stream, to seven digits, scaled and shifted.
+ * Fills `out` with normal random numbers: Φ⁻¹((word + ½)/2³²) for the words of the stream, to seven digits, multiplied by `deviation` and
+ * shifted by `mean`.
  *
  * @example
  * ```ts

@@ -12,7 +12,7 @@ export interface Standardization {
   readonly scales: Float64Array;
 }
 
-/** A standardization in the memory of kernels, from {@link allocateStandardization}. */
+/** A standardization in the memory of the kernels, from {@link allocateStandardization}. */
 export interface AllocatedStandardization {
   /** The number of features. */
   readonly features: number;
@@ -25,7 +25,7 @@ export interface AllocatedStandardization {
 }
 
 /**
- * Copies a standardization to the memory of kernels.
+ * Copies a standardization to the memory of the kernels.
  *
  * @param memory - The memory in which to allocate the standardization.
  * @param standardization - Logarithms, means and scales, one per feature.

@@ -43,7 +43,7 @@ export function columnRange({ data, rows, columns, stride }: Matrix, from: numbe
   return { data: data.subarray(from), rows, columns: to - from, stride };
 }
 
-/** The address of a matrix in the kernels' memory. Throws if its shape is invalid or it is not in that memory. */
+/** The address of a matrix in the kernels' memory. Throws an error if the shape is invalid or the matrix is not in this memory. */
 export function matrixPointer(kernels: BoundMemory, name: string, x: Matrix): number {
   checkShape(name, x);
   return pointer(kernels, `${name}.data`, x.data);

@@ -12,9 +12,9 @@ export interface SparseTranspose {
   readonly indices: Int32Array;
   /** The value of each entry. */
   readonly values: Float32Array;
-  /** One integer per column, zero between calls. */
+  /** Work memory: one integer per column, zero between calls. */
   readonly places: Int32Array;
-  /** One bit per column, zero between calls. */
+  /** Work memory: one bit per column, zero between calls. */
   readonly marks: Int32Array;
 }
 
@@ -34,9 +34,9 @@ export function allocateSparseTranspose(
 }
 
 /**
- * The transpose of a sparse matrix, restricted to the columns that occur, in ascending order: row t of the transpose is
- * column `out.touched[t]` of `x`. A pass over the rows `out.touched` of a large matrix therefore moves forward in memory.
- * Takes O(entries) time and reads one bit per column.
+ * The transpose of a sparse matrix, restricted to the columns that occur, in ascending order: row t of the transpose is column
+ * `out.touched[t]` of `x`. A pass over the rows `out.touched` of a large matrix therefore moves forward in memory. The time is linear in
+ * the number of entries, plus the time to read one bit per column.
  *
  * @returns The number of columns that occur, which is the number of rows of the transpose.
  *

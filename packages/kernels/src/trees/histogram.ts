@@ -2,7 +2,7 @@ import { rowListPointer } from "../arrays/rows.ts";
 import type { Kernels } from "../build/kernels.ts";
 import { pointer, pointerOfLength } from "../memory/memory.ts";
 
-/** The number of features per block: rows of bins are padded to a multiple of it. */
+/** The number of features per block. The bins of a row are padded to a multiple of this number. */
 export const blockFeatures = 16;
 /** The number of 32-bit words in the histogram of a block: 16 features × 256 bins × 4 words. */
 export const blockWords = blockFeatures * 256 * 4;
@@ -10,10 +10,11 @@ export const blockWords = blockFeatures * 256 * 4;
 /**
  * Adds rows to a histogram, for gradient boosting: for each listed row and each feature f,
  *
- *     out[f][bin of the row] ← out[f][bin of the row] + pairs[row],
+ *     out[f][bin of f in the row] ← out[f][bin of f in the row] + pairs[row],
  *
  * where a pair is two 64-bit integers, four words of an `Int32Array` (low word first). The sums are exact, so they do not depend on the
- * order of the rows, and {@link combineHistograms} gives exactly the histogram of the union or difference of sets of rows.
+ * order of the rows, and {@link combineHistograms} gives exactly the histogram of a union of disjoint sets of rows, or of the rows of a set
+ * that are not in a subset.
  *
  * @param out - F × 256 pairs, where F is a multiple of {@link blockFeatures}: {@link blockWords} words per block of features.
  * @param bins - F bytes per row: the bin of each feature.

@@ -68,7 +68,7 @@ describe.each(builds)("optimizers, %s", async (build) => {
     expect(byRows.second.data).toEqual(dense.second);
   });
 
-  test("adamRowsStep leaves the weights of a skipped row unchanged and gives it the moments of dense Adam after zero gradients", () => {
+  test("adamRowsStep leaves the weights of a skipped row unchanged, and its moments decay as in dense Adam with zero gradients", () => {
     const columns = 9;
     const byRows = {
       rows: allocate(memory, Int32Array, 1),

@@ -84,7 +84,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
   );
 
   test.each(["NN", "NT", "TN"] as const)(
-    "%s equals the sum in double precision for sizes that span several blocks",
+    "%s equals the sum in double precision for sizes that need several blocks",
     (shape) => {
       check(shape, 131, 17, 259, "zero");
       check(shape, 257, 9, 513, "out");
@@ -114,7 +114,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     }
   });
 
-  test("a product computed in parts is bit-identical", () => {
+  test("a product computed in parts is bit-identical to the whole product", () => {
     const [m, n, k] = [133, 71, 300];
     const a = randomMatrix(kernels, m, k, uniform);
     const b = randomMatrix(kernels, n, k, uniform);

@@ -15,10 +15,7 @@ export interface ParseItemsOptions {
 }
 
 const titleNames = ["title", "name"];
-/**
- * A text column without lists is assumed to identify items, not to describe them, if it has more distinct values than this share of the
- * items.
- */
+/** A text column without lists is assumed to identify items, not to describe them, if it has more values than this share of the items. */
 const mostDistinct = 0.5;
 
 interface Column {

@@ -11,8 +11,8 @@ export interface SparseScaling {
   /** The mean of t(x) for each feature that is present in every row, and 0 for the others. */
   readonly centers: Float64Array;
   /**
-   * The standard deviation of a feature that is present in every row, or the root mean square of the entries of any other feature; 1
-   * instead of 0.
+   * The standard deviation of each feature that is present in every row, and the root mean square of the entries of the others; 1 instead
+   * of 0.
    */
   readonly scales: Float64Array;
 }
