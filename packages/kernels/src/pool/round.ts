@@ -17,10 +17,7 @@ const shards = 2;
 const failed = 3;
 /** 1 if the caller waits for a message rather than for `busy` to reach 0. */
 const parked = 4;
-/**
- * Integers per cache line. Words written by different threads are on different cache lines, so that they do not invalidate each other's
- * caches.
- */
+/** Integers per cache line. Words that different threads write are on different lines, so that they do not slow each other down. */
 const line = 16;
 /** The number of workers that have not finished the round; the caller waits for 0. */
 const busy = line;

@@ -45,9 +45,7 @@ export function gemmNN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, opti
   gemm(kernels, out, a.rows, b.columns, a.columns, a, along, b, across, options);
 }
 
-/**
- * The m × n product out = a·bᵀ of m × k and n × k matrices, which computes the outputs of a layer whose weights have one row per output.
- */
+/** The m × n product out = a·bᵀ of m × k and n × k matrices: it computes the outputs of a layer whose weights have one row per output. */
 export function gemmNT(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: ProductOptions): void {
   checkDepth("a.columns", a.columns, "b.columns", b.columns);
   gemm(kernels, out, a.rows, b.rows, a.columns, a, along, b, along, options);

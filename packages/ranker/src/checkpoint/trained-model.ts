@@ -126,8 +126,8 @@ function storedResults(stored: StoredModel<unknown>, directory: string, members:
 }
 
 /**
- * Loads a model: a saved ranker, or a ranker or an ensemble that {@link trainModel} trained. Accepts a model directory, or the single
- * file that `exportModel` from `@tierwise/ranker/export` writes. If training is unfinished, loads the best model so far. Throws if the
+ * Loads a model: a saved ranker, or a ranker or an ensemble that {@link trainModel} trained. Accepts a model directory, or the single file
+ * that `exportModel` from `@tierwise/ranker/export` writes. If training is unfinished, loads the best model so far. Throws an error if the
  * model is damaged, as {@link loadRanker} does.
  *
  * @param source - The directory or file of the model; see {@link ModelSource}.

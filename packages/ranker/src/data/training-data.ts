@@ -158,7 +158,7 @@ function joined<T extends Float32Array | Int32Array | Uint8Array>(a: T, b: T): T
   return both;
 }
 
-/** The offsets of `a`, followed by the offsets of `b` plus the end of `a`. */
+/** Concatenates offsets: those of `a`, followed by those of `b`, increased by the last offset of `a`. */
 function joinedOffsets(a: Int32Array, b: Int32Array): Int32Array {
   const end = a[a.length - 1];
   return joined(

@@ -11,7 +11,7 @@ export interface ModelVocabulary extends Vocabulary {
   readonly neighbors?: NeighborsPart | undefined;
 }
 
-/** Returns the properties of a vocabulary that are defined, and no others. */
+/** Returns only the properties of a vocabulary that are defined. */
 export function knownVocabulary(vocabulary: ModelVocabulary): ModelVocabulary {
   const { itemNames, itemTitles, featureNames, featureItems, transforms, neighbors } = vocabulary;
   return {
@@ -24,7 +24,7 @@ export function knownVocabulary(vocabulary: ModelVocabulary): ModelVocabulary {
   };
 }
 
-/** Throws unless a vocabulary matches the number of features and items. */
+/** Throws an error unless a vocabulary matches the numbers of features and items. */
 export function checkVocabulary(vocabulary: ModelVocabulary, featureCount: number, itemCount: number): void {
   const { itemNames, itemTitles, featureNames, featureItems, transforms, neighbors } = vocabulary;
   const wrong = neighbors && neighborsProblem(neighbors, featureCount, itemCount);
@@ -52,7 +52,7 @@ export function checkVocabulary(vocabulary: ModelVocabulary, featureCount: numbe
  * The items that the features of each row refer to, such as the items that a user has already rated. Pass the result to `rank` as `exclude`
  * to rank only new items.
  *
- * @param model - A model with `featureItems`; otherwise, the function throws.
+ * @param model - A model with `featureItems`; any other model causes an error.
  * @param rows - Rows of features of the model.
  * @returns The distinct items of each row, ascending.
  *
