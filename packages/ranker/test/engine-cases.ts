@@ -68,7 +68,7 @@ const halfRankNet: RankingLoss = (scores, preference, gradient) => {
   return 0.5 * value;
 };
 
-/** Training runs in which all engines must agree. */
+/** Options of training runs after which the scores of both engines must agree, and the data if not `data`. */
 export const cases: [string, TrainOptions, TrainingData?][] = [
   ["PL-Partition", {}],
   ["PL-Partition on three tiers", {}, tiered],

@@ -53,14 +53,14 @@ describe("rank", () => {
     expect(reports.every(({ stage, total }) => stage === "ranking" && total === 300)).toBe(true);
   });
 
-  test("can be canceled by a signal and called again", async () => {
+  test("can be canceled by a signal, and then called again", async () => {
     const stop = new AbortController();
     const ranking = ranker.rank(features, { k: 1, signal: stop.signal, onProgress: () => stop.abort() });
     await expect(ranking).rejects.toMatchObject({ name: "AbortError" });
     expect((await ranker.rank(features, { k: 1 })).items).toHaveLength(300);
   });
 
-  test("rejects with the signal's reason even if aborted while the last rows are ranked", async () => {
+  test("rejects with the signal's reason even if it is aborted while the last rows are being ranked", async () => {
     const [stop, reason] = [new AbortController(), new Error("enough")];
     const onProgress = ({ done }: RankProgress): void => void (done === 300 && stop.abort(reason));
     await expect(ranker.rank(features, { k: 1, signal: stop.signal, onProgress })).rejects.toBe(reason);

@@ -77,7 +77,7 @@ describe("topK", () => {
     );
   });
 
-  test("accepts more candidates than fit in one block", () => {
+  test("accepts more candidates than fit into one block of items", () => {
     const ranker = createRanker({ features: 3, hidden: 2, items: 5000 });
     const candidates = Array.from({ length: 4500 }, (_, i) => i + 300);
     const all = [...ranker.topK({ indices: [1] }, 5000)].filter((item) => item >= 300 && item < 4800);

@@ -24,10 +24,7 @@ export interface RankerOptions extends ModelVocabulary {
   readonly seed?: number;
   /** Whether every row of features is divided by its Euclidean norm, after any transforms. Default: false. */
   readonly normalize?: boolean;
-  /**
-   * The compiled kernels. Default: loaded synchronously. In browsers, which do not allow synchronous loading, pass `await
-   * loadKernelModule()`.
-   */
+  /** The compiled kernels. Default: loaded synchronously, which browsers do not allow; there, pass `await loadKernelModule()`. */
   readonly module?: KernelModule;
 }
 

@@ -74,10 +74,7 @@ function bestAbove(
   return topK(above.scores.subarray(0, count), most).map((i) => above.columns[i]);
 }
 
-/**
- * The first column at or after `from` whose score is NaN or above the threshold; the number of columns if there is none. Most time is spent
- * in this loop.
- */
+/** The first column at or after `from` whose score is NaN or above the threshold, or the number of columns. Most time is spent here. */
 function nextAbove(scores: Float32Array, threshold: number, from: number): number {
   const columns = scores.length;
   let column = from;

@@ -101,7 +101,7 @@ describe("comparisonStudy", () => {
     const [cell] = comparisonStudy.cells(settings);
     createDataReference("other", { folder }, { train: data.test, test: data.train });
     await expect(loadData({ ...cell.data, fingerprint: "0123" })).rejects.toThrow(
-      `the data toy have changed: their fingerprint is ${cell.data.fingerprint}; expected 0123`,
+      `the dataset toy has changed: its fingerprint is ${cell.data.fingerprint}; expected 0123`,
     );
   });
 });
