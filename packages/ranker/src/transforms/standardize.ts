@@ -33,7 +33,7 @@ export function standardize({ center = true }: StandardizeOptions = {}): Transfo
 }
 
 /**
- * A feature whose relative deviation is at most this large counts as constant: its values may differ only by rounding to single precision.
+ * The largest relative deviation of a feature that counts as constant, because its values may differ only by rounding to single precision.
  */
 const leastDeviation = 1e-6;
 

@@ -24,9 +24,7 @@ export type TransformSpec =
       readonly name: "unit-rows";
     };
 
-/**
- * A transform with the numbers fitted to the training rows, as JSON. A model stores its fitted transforms and applies them to every row.
- */
+/** A transform with the numbers fitted to the training rows, as JSON. A model stores and applies a list of these, first to last. */
 export type FittedTransform =
   | {
       /** log(1 + x) of every value. */

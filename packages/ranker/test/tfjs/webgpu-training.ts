@@ -14,9 +14,7 @@ export interface WebGpuReport {
   readonly sentence: string;
   /** The largest differences in weights, biases and mean losses after ten steps, with the loss on the device or on the host. */
   readonly steps: Readonly<Record<"device" | "host", { readonly weights: number; readonly losses: number }>>;
-  /**
-   * After training for two epochs: the largest difference between the engines' scores, and the largest change in a score during training.
-   */
+  /** For two epochs of training: the largest difference between the engines' scores, and the largest change in a score during training. */
   readonly training: { readonly difference: number; readonly moved: number };
   /** The number of leaked tensors. */
   readonly tensors: number;

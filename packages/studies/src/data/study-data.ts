@@ -77,9 +77,7 @@ export interface RatingsSource {
   readonly ratings: string;
   /** How to read the file. */
   readonly reading: Omit<RatingsOptions, "itemNames">;
-  /**
-   * How to make rows from ratings: which ratings count as liked, how many ratings are hidden, and how many users are held out for testing.
-   */
+  /** How to make rows from ratings: which ratings count as liked, how many are hidden, and how many users are held out for testing. */
   readonly rows: Omit<RecommenderOptions, "times">;
   /** The column with the times of ratings, if the latest ratings are to be hidden. Default: random ratings are hidden. */
   readonly time?: number | string;

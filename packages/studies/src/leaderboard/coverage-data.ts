@@ -37,9 +37,7 @@ export function coverageDesign(setting: CoverageSetting): CoverageDesign {
   }
 }
 
-/**
- * Independent battles between random pairs; the left side wins with probability `chance`, a function of the difference of the utilities.
- */
+/** Independent battles between random pairs; `chance` gives the left side's probability of winning from the difference in utility. */
 function decided(battles: number, chance: (eta: number) => number): CoverageDesign {
   return {
     truth: utilities,
@@ -51,9 +49,7 @@ function decided(battles: number, chance: (eta: number) => number): CoverageDesi
   };
 }
 
-/**
- * A third of the battles between close items end in ties, and one in ten is decided by a coin flip. The fitted model ignores both effects.
- */
+/** A third of the battles between close items are ties, and one in ten is decided by a coin flip. The fitted model ignores both effects. */
 function tied(battles: number): CoverageDesign {
   const probabilities = (i: number, j: number): [win: number, tie: number] => {
     const p = logistic(utilities[i] - utilities[j]);

@@ -62,9 +62,7 @@ export async function runOnlineCell(cell: OnlineCell): Promise<OnlineResult> {
   };
 }
 
-/**
- * Repeats each preference as often as it was cast. Items that a preference does not name form its lowest tier unless they are unobserved.
- */
+/** Repeats each preference as often as it was cast. Items that are not in its tiers form its lowest tier unless they are unobserved. */
 function votesOf({ itemNames, preferences, weights }: RealSet): Vote[] {
   return preferences.flatMap(({ tiers, rest }, b) => {
     const named = tiers.map((tier) => Array.from(tier, (item) => itemNames[item]));

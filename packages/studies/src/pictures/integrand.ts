@@ -57,7 +57,7 @@ export function convergenceFigure(): string {
   const truth = logLikelihood(scores, preference);
   const rows: { rule: string; nodes: number; error: number }[] = [];
   const add = (series: number, nodes: number, value: number): void => {
-    // Differences below the rounding error of log P are meaningless.
+    // Smaller differences are due to rounding and are therefore meaningless.
     const error = Math.max(Math.abs(value - truth), Math.abs(truth) * Number.EPSILON);
     rows.push({ rule: SERIES[series].rule, nodes, error });
   };
@@ -88,7 +88,7 @@ function label(series: number, x: number, y: number, text: string, textAnchor: "
   return Plot.text([{ x, y, text }], place);
 }
 
-/** The trapezoid rule with nodes spread over the interval where the integrand exceeds e^{−38} of its maximum. */
+/** The trapezoid rule with nodes spread over the interval where the integrand exceeds e^{−38} times its maximum. */
 function trapezoid(advantages: readonly number[], nodes: number): number {
   const grid = Array.from({ length: 2001 }, (_, i) => -10 + i / 100);
   const logs = grid.map((y) => logIntegrand(advantages, y));

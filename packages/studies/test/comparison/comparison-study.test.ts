@@ -41,7 +41,7 @@ describe("comparisonStudy", () => {
   test("gives the same metrics on any number of threads, whether the data come from memory or from files", async () => {
     const cells = comparisonStudy.cells(settings);
     const one = await runStudy(comparisonStudy, { cells, threads: 1 });
-    // Replaces the data in memory, so that the second run reads the files.
+    // Replaces the cached data, so that the second run reads the files.
     createDataReference("other", { folder }, { train: data.test, test: data.train });
     const two = await runStudy(comparisonStudy, { cells, threads: 2 });
     expect(two.results.map(({ metrics }) => metrics)).toEqual(one.results.map(({ metrics }) => metrics));
