@@ -25,7 +25,7 @@ export interface RunStudyOptions<Cell extends StudyCell, Result extends Cell> ex
   /** Called with a note for the user, for example that no worker is connected to the queue. Default: nothing. */
   readonly onNote?: (sentence: string) => void;
   /**
-   * Whether cells whose results are not in the file are run, or left out so that only results in the file are summarized. Default: `"run"`.
+   * Whether cells without results in the file are run, or left out so that only the results in the file are summarized. Default: `"run"`.
    */
   readonly missing?: "leave out" | "run";
   /** Cancels the run: running cells are stopped, and the promise rejects with the signal's reason. Results in the file are kept. */

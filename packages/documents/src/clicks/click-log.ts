@@ -53,8 +53,7 @@ export interface ClickedListsOptions {
  *
  *     E[Σ_i click_i/θ_i · loss_i] = Σ_i P(relevant_i) · loss_i,
  *
- * which would be the loss if users examined all documents. With weights of 1 instead of 1/θ_i, the documents shown at the top would be
- * favored.
+ * which would be the loss if users examined all documents. Weights of 1 would favor the documents shown at the top.
  *
  * @param lists - The documents shown, with their features; grades are ignored.
  * @param log - The positions and clicks of the same documents.

@@ -10,8 +10,8 @@ export interface CounterfactualOptions {
    * How clicks are weighted.
    *
    * - `"ips"` (default): the mean over lists of Σ click/θ · gain, an unbiased estimate of the gain per list.
-   * - `"self-normalized"`: the gain per relevant document, (Σ click/θ · gain)/(Σ click/θ). This estimate has less variance, and a constant
-   *   factor in θ cancels.
+   * - `"self-normalized"`: the gain per relevant document, (Σ click/θ · gain)/(Σ click/θ). It has less variance, and constant factors in θ
+   *   cancel.
    */
   readonly estimator?: "ips" | "self-normalized";
   /** The largest weight 1/θ of a click. Smaller values reduce the variance and add bias. Default: no limit. */

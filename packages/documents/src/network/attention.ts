@@ -39,8 +39,7 @@ export function attentionBytes({ width, heads, size }: AttentionShape, rows: num
  *     a_i = Σ_j softmax_j(q_i·k_j/√size) · v_j,   q = x·Wqᵀ,   k = x·Wkᵀ,   v = x·Wvᵀ
  *
  * (Vaswani et al., NeurIPS 2017), without position encodings, so that the order of the documents does not matter. The softmax values of a
- * block of rows are computed, used and discarded, then recomputed for the gradient, so memory grows with the length of a list, not with its
- * square.
+ * block of rows are discarded after use and recomputed for the gradient, so memory is linear in the length of a list.
  *
  * @param kernels - The kernels.
  * @param memory - The memory of the kernels.

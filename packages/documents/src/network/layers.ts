@@ -18,10 +18,7 @@ export function widthsOf(featureCount: number, hidden: readonly number[]): Width
   return [featureCount, ...hidden, 1];
 }
 
-/**
- * The number of weights: outputs × inputs per layer, plus one bias per hidden unit. Only differences of scores matter, so scores need no
- * bias.
- */
+/** The number of weights: outputs × inputs per layer, and one bias per hidden unit. Scores need no bias: only their differences matter. */
 export function weightCount(widths: Widths): number {
   let count = 0;
   for (let k = 1; k < widths.length; k++) count += widths[k] * widths[k - 1] + (k < widths.length - 1 ? widths[k] : 0);

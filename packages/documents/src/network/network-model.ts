@@ -78,10 +78,7 @@ export function scoreDocuments(
   return scores;
 }
 
-/**
- * Documents that are scored together; `starts` contains the position of each list's first document in this part, then the length of the
- * part.
- */
+/** Documents that are scored together; `starts` contains the position of each list's start in this part, then the part's length. */
 interface ScoredPart {
   readonly from: number;
   readonly to: number;

@@ -74,7 +74,7 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
     pass(shard: number): void {
       if (row === undefined || features === undefined)
         throw new Error(
-          "this thread does not have the loss or the features; only the calling thread can use a loss without a spec or features that are not shared",
+          "the loss has no spec or the features are not in shared memory, so only the calling thread can use them",
         );
       const [step, start, count] = told;
       data.gradients[shard].fill(0);

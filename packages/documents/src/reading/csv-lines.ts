@@ -163,12 +163,9 @@ function withoutText(header: Header, cells: readonly string[], ignored: string[]
   const features = header.features.filter((feature) => !isText(feature));
   ignored.push(...header.features.filter(isText).map(({ name }) => name));
   if (features.length > 0) return { ...header, features };
-  throw new DatasetError(
-    `every feature column contains text: ${ignored.map(quoted).join(", ")}; expected at least one column of numbers`,
-    {
-      file,
-    },
-  );
+  throw new DatasetError(`every feature column contains text: ${ignored.map(quoted).join(", ")}; expected numbers`, {
+    file,
+  });
 }
 
 /** Splits a line into fields (RFC 4180); a field in double quotes may contain delimiters and doubled quotes. */

@@ -34,9 +34,7 @@ export interface LetorRowsOptions {
 export interface LetorRowsParser {
   /** Parses the complete lines of `bytes` and returns the start of the incomplete last line. */
   push(bytes: Uint8Array): number;
-  /**
-   * Memory for the next bytes, which avoids a copy; undefined if there is none. {@link push} may overwrite it while parsing other bytes.
-   */
+  /** Memory for the next bytes, if any, which saves a copy. {@link push} may overwrite it while it parses other bytes. */
   room(): Uint8Array | undefined;
   readonly rows: LetorRows;
 }
@@ -46,7 +44,7 @@ export const smallBytes = 1 << 14;
 
 /**
  * Parses lines `grade qid:7 1:0.5 3:2 # docid = GX-1` from bytes into dense rows, without creating strings or objects per value. Missing
- * features are 0. Lines in the plain form of `createFeatureLineParser` are read by a kernel; `parseLine` reads all others and reports all
+ * features are 0. Lines in the plain form of `createFeatureLineParser` are read by a kernel; `parseLine` reads all others and reports
  * errors.
  */
 export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {

@@ -8,7 +8,7 @@ import { listsOfLines } from "./csv-rows.ts";
 /** The columns of a click log. */
 export interface ClickColumns extends Omit<CsvColumns, "gradeColumn"> {
   /**
-   * The column with clicks: 1 or true for a clicked document, otherwise 0 or false. Default: `click`, `clicked`, `is_click` or
+   * The column with clicks: 1 or true if the document was clicked, else 0 or false. Default: `click`, `clicked`, `is_click` or
    * `is_clicked`.
    */
   readonly clickColumn?: string;

@@ -20,9 +20,7 @@ export function checkedTree(stored: { readonly [name: string]: unknown }, featur
     if (tree[key].length !== nodes) throw new Error(`${name}.${key}.length is ${tree[key].length}; expected ${nodes}`);
   }
   if (tree.values.length !== nodes + 1) {
-    throw new Error(
-      `${name}.values.length is ${tree.values.length}; expected ${nodes + 1}, one more than the number of nodes`,
-    );
+    throw new Error(`${name}.values.length is ${tree.values.length}; expected ${nodes + 1} for ${nodes} nodes`);
   }
   for (let node = 0; node < nodes; node++) {
     const feature = tree.features[node];

@@ -53,9 +53,7 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
     /** Computes the bins of a shard of documents. */
     bin(shard: number): void {
       if (features === undefined)
-        throw new Error(
-          "this thread does not have the features; only the calling thread can use features that are not shared",
-        );
+        throw new Error("features are not in shared memory, so only the calling thread can use them");
       const to = Math.min(documents, (shard + 1) * shardDocuments);
       for (let from = shard * shardDocuments; from < to; from += binChunk) {
         const end = Math.min(to, from + binChunk);
@@ -68,7 +66,7 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
     /** Computes the gradient and the curvature for a shard of lists, and its entries of `sums`. */
     gradients(shard: number): void {
       if (row === undefined || diagonal === undefined)
-        throw new Error("this thread does not have the loss; only the calling thread can use a loss without a spec");
+        throw new Error("the loss has no spec, so only the calling thread can use it");
       let [total, steepest, sharpest] = [0, 0, 0];
       for (let l = shard * shardLists; l < Math.min(packed.count, (shard + 1) * shardLists); l++) {
         const from = packed.offsets[l];

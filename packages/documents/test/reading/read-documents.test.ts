@@ -136,10 +136,7 @@ test.each([
   ["query,grade,x\n1,2,\n", 'input:2: feature "x" is empty; expected a number; replace missing values first'],
   ["query,grade,x\n1,2,3\n1,0,new\n", 'input:3: feature "x" is "new"; expected a finite number'],
   ["query;grade;x\n1;2;1,5\n", 'input:2: feature "x" is "1,5"; expected a finite number'],
-  [
-    "query,grade,title\n1,2,tea\n",
-    'input: every feature column contains text: "title"; expected at least one column of numbers',
-  ],
+  ["query,grade,title\n1,2,tea\n", 'input: every feature column contains text: "title"; expected numbers'],
   ["query,stars,x\n1,2,3\n", "expected a column for the grade (grade, relevance, label, rating)"],
 ])("parseDocuments reports the line of a problem, case %#", (text, message) => {
   expect(() => parseDocuments(text)).toThrow(message);

@@ -68,8 +68,7 @@ describe("gradients", () => {
     const given = among === undefined ? rows : { ...rows, candidates: among };
     const { state, tasks, tables, lossAt } = await oneStep(given, options, createLoss(name));
     lossAt();
-    // Resets Adam, so that first moments after one step are (1 − β₁)·g, where g is the gradient of the embedding or of the items' own
-    // vectors.
+    // Resets Adam, so that first moments after one step are (1 − β₁)·g for the gradient g of the embedding or of the items' own vectors.
     const saved = Object.values(tables).map((table) => table?.slice());
     for (const lazy of [state.embedding, state.own]) {
       for (const array of [lazy?.first, lazy?.second, lazy?.lastSteps]) array?.fill(0);

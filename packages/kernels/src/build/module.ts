@@ -127,9 +127,6 @@ async function readBytes(kernelBuild: KernelBuild): Promise<BufferSource> {
   const url = fileOf(kernelBuild);
   if (isNode) return process.getBuiltinModule("node:fs/promises").readFile(url);
   const response = await fetch(url);
-  if (!response.ok)
-    throw new Error(
-      `${url} returned status ${response.status}; expected 200 and the file of the ${kernelBuild} kernels`,
-    );
+  if (!response.ok) throw new Error(`${url} returned status ${response.status}; expected a file with kernels`);
   return response.arrayBuffer();
 }

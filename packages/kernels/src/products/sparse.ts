@@ -133,8 +133,7 @@ export function sparseProduct(
 export function sampledProduct(kernels: Kernels, out: ValuedCsr, a: Matrix, b: Matrix): void {
   const rows = checkSparse(kernels, "out", out);
   checkSparseColumns(kernels, "out", out, b.rows, "the rows of b");
-  if (a.rows !== rows)
-    throw new RangeError(`a.rows is ${a.rows} and the number of rows of out is ${rows}; expected the same number`);
+  if (a.rows !== rows) throw new RangeError(`a.rows is ${a.rows}; expected ${rows}, the number of rows of out`);
   if (a.columns !== b.columns) {
     throw new RangeError(`a.columns is ${a.columns} and b.columns is ${b.columns}; expected the same`);
   }

@@ -65,8 +65,7 @@ export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: Value
   checkSparseColumns(kernels, "x", x, out.places.length, "the columns for which out was allocated");
   const entries = x.indptr[rows] - x.indptr[0];
   const room = Math.min(out.indices.length, out.values.length);
-  if (entries > room)
-    throw new RangeError(`the number of entries of x is ${entries}; expected at most ${room}, the capacity of out`);
+  if (entries > room) throw new RangeError(`x has more entries (${entries}) than out can hold (${room})`);
   const columns = Math.min(entries, out.places.length);
   if (out.touched.length < columns || out.indptr.length <= columns) {
     throw new RangeError(

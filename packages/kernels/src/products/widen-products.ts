@@ -19,8 +19,7 @@ const FIRST_V8 = 13;
 const LEAST_SPEEDUP = 1.15;
 /**
  * The products in the trial take a third of WARM_MILLISECONDS if their code is optimized, and more than WARM_MILLISECONDS otherwise. Once
- * the code is optimized, the trial repeats them for TRIAL_MILLISECONDS. If that takes longer than LONGEST_MILLISECONDS, the trial is
- * inconclusive.
+ * it is optimized, they are repeated for TRIAL_MILLISECONDS. If it is not optimized within LONGEST_MILLISECONDS, the trial is inconclusive.
  */
 const WARM_MILLISECONDS = 0.4;
 const TRIAL_MILLISECONDS = 50;

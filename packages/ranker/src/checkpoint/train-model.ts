@@ -65,8 +65,7 @@ export interface TrainModelOptions
  * @param directory - The path of the model directory, or the open directory.
  * @param data - A multi-label dataset, or rows with preferences.
  * @param options - The model, a preset, and the settings that override it.
- * @returns The model. If training is canceled, the promise rejects after a checkpoint is written, from which {@link loadModel} loads the
- * best model so far.
+ * @returns The model. If canceled, rejects after writing a checkpoint, from which {@link loadModel} loads the best model so far.
  *
  * @example
  * ```ts

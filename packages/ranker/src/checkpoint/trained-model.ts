@@ -156,8 +156,7 @@ export async function loadModel(source: ModelSource): Promise<TrainedModel> {
  * file that is damaged, truncated or not a model causes an error. If the model is being replaced at the same time, either the complete old
  * model or the complete new model is read.
  *
- * @param source - The directory or file of the ranker; in a web page, the address of the file, a `File` or bytes. See
- * {@link ModelSource}.
+ * @param source - The directory or file of the ranker; in a web page, the address of the file, a `File` or bytes. See {@link ModelSource}.
  *
  * @example
  * ```ts

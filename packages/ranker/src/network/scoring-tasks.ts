@@ -94,8 +94,7 @@ export function forEachCount<Views>(make: (rows: number) => Views): (rows: numbe
  *
  * @param networks - The networks.
  * @param rankings - The result arrays, and the items that may be ranked.
- * @param excludedRow - The row of `rankings.exclude` that belongs to a row of the batch. Default: the rows of the batch are consecutive
- * rows, starting at the first row in the control array.
+ * @param excludedRow - The row of `rankings.exclude` that belongs to a row of the batch. Default: rows of the batch are consecutive.
  */
 export function rankTask(
   networks: readonly Network[],

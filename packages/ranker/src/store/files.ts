@@ -1,7 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 
-// Browser bundlers reject an import of "node:fs" but accept this code. In a web page, all functions of these modules throw the error in
-// `refuse`.
+// Browser bundlers reject an import of "node:fs" but accept this code. In a web page, every function below calls `refuse`.
 export const isNode: boolean = typeof process === "object" && process.versions?.node !== undefined;
 const files = (name: "node:crypto" | "node:fs/promises" | "node:os" | "node:path" | "node:url"): unknown =>
   isNode ? process.getBuiltinModule(name) : new Proxy({}, { get: () => refuse });

@@ -32,9 +32,7 @@ export function standardize({ center = true }: StandardizeOptions = {}): Transfo
   };
 }
 
-/**
- * The largest relative deviation of a feature that counts as constant, because its values may differ only by rounding to single precision.
- */
+/** A feature counts as constant up to this relative deviation, because its values may differ only by rounding to single precision. */
 const leastDeviation = 1e-6;
 
 function fitCentered(rows: ValuedCsr, featureCount: number): Fitted {

@@ -30,8 +30,7 @@ interface Column {
  *
  * @param text - The CSV, separated by commas, tabs or semicolons.
  * @param options - The columns.
- * @throws DatasetError that names the line, if known, if the text is not such a table, an item occurs twice, or most items have different
- * values in a text column.
+ * @throws DatasetError if the text is not such a table, an item occurs twice, or most items have different values in a text column.
  *
  * @example
  * ```ts

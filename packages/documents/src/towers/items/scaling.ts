@@ -11,8 +11,7 @@ export interface SparseScaling {
   /** The mean of t(x) for each feature that is present in every row, and 0 for the others. */
   readonly centers: Float64Array;
   /**
-   * The standard deviation of each feature that is present in every row, and the root mean square of the entries of the others; 1 instead
-   * of 0.
+   * The standard deviation of each feature that is present in every row, the root mean square of the others' entries, and 1 instead of 0.
    */
   readonly scales: Float64Array;
 }

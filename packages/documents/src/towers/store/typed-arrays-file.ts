@@ -10,8 +10,7 @@ const headBytes = 16;
 
 /**
  * Encodes a JSON value that contains typed arrays: eight bytes `TIERWISE`, the version and the length of the header as 32-bit integers, the
- * header as JSON, then the arrays, each starting at a multiple of eight bytes. The header contains the SHA-256 of the bytes that follow the
- * header.
+ * header as JSON, then the arrays, each starting at a multiple of eight bytes. The header contains the SHA-256 of all bytes after it.
  */
 export function encodeArrays(value: object, version: number): Uint8Array[] {
   const parts: Uint8Array[] = [];

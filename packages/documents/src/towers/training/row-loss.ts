@@ -14,8 +14,7 @@ export function batchRowLoss(
   given: RankingLoss | undefined,
 ): (row: number) => RowLoss {
   if (spec === undefined) {
-    if (given === undefined)
-      throw new Error("this thread does not have the loss; only the calling thread can use a loss without a spec");
+    if (given === undefined) throw new Error("the loss has no spec, so only the calling thread can use it");
     const loss = rowLoss(given);
     return () => loss;
   }

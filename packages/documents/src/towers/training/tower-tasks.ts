@@ -48,8 +48,7 @@ export function towerTasks(data: TowerData, given: RankingLoss | undefined) {
     const itemVectors = matrix(batch.itemVectors, items, width);
     const scores = rowRange(matrix(batch.scores, now[told.rows], items), from, to);
     gemmNT(kernels, scores, matrix(vectors, rows, width), itemVectors);
-    if (lossOf === undefined)
-      throw new Error("this thread does not have the loss; only the calling thread can use a loss without a spec");
+    if (lossOf === undefined) throw new Error("the loss has no spec, so only the calling thread can use it");
     for (let row = from; row < to; row++) scoreGradient(data, row, lossOf(row));
     const delta = matrix(deltas[deltas.length - 1], rows, width);
     gemmNN(kernels, delta, scores, itemVectors);
