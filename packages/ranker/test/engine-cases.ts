@@ -10,7 +10,6 @@ import {
   train,
 } from "../src/index.ts";
 
-/** The sizes of the data and of the ranker. */
 const sizes = { features: 60, hidden: 24, items: 50 };
 export const data = generateXmlDataset({
   rows: 200,

@@ -33,7 +33,6 @@ export function summarizeFits(fits: readonly RankBreakingResult[]): EstimatorSum
   }));
 }
 
-/** A Markdown table of a summary. */
 export function rankBreakingTable(summaries: readonly EstimatorSummary[]): string {
   const head = ["users", "estimator", "by", "MSE", "against unlimited", "seconds per fit"];
   const rows = summaries.map(({ users, estimator, by, meanSquaredError, againstUnlimited, seconds, converged }) => [

@@ -46,7 +46,6 @@ export function readResultsFile(
   return results;
 }
 
-/** Appends a result to a results file. */
 export function appendResult(file: string, line: ResultLine): void {
   mkdirSync(dirname(file), { recursive: true });
   appendFileSync(file, `${JSON.stringify(line)}\n`);

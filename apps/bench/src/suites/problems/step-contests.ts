@@ -1,7 +1,6 @@
 import type { XmlPresetName } from "@tierwise/datasets-xml";
 import type { LossName } from "@tierwise/ranker";
 
-/** A comparison of our training step with PyTorch's. */
 export interface StepContest {
   readonly preset: XmlPresetName;
   /** A method of `peers/training_step.py`; `enough` means the smallest T that is accurate to single precision. */

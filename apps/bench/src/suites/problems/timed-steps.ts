@@ -9,7 +9,6 @@ export const batchSize = 128;
 /** Hidden units. */
 export const hidden = 256;
 
-/** Training steps with their times. */
 export interface TimedSteps {
   /** The mean time of a step in each epoch, except the first epochs, in which every thread still compiles the loss. */
   readonly seconds: readonly number[];
