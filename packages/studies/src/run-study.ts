@@ -24,9 +24,7 @@ export interface RunStudyOptions<Cell extends StudyCell, Result extends Cell> ex
   readonly title?: string;
   /** Called with a note for the user, for example that no worker is connected to the queue. Default: nothing. */
   readonly onNote?: (sentence: string) => void;
-  /**
-   * Whether cells without results in the file are run, or left out so that only the results in the file are summarized. Default: `"run"`.
-   */
+  /** Whether to run cells that have no results in the file, or to leave them out of the summary. Default: `"run"`. */
   readonly missing?: "leave out" | "run";
   /** Cancels the run: running cells are stopped, and the promise rejects with the signal's reason. Results in the file are kept. */
   readonly signal?: AbortSignal;

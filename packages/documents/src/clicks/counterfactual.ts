@@ -10,7 +10,7 @@ export interface CounterfactualOptions {
    * How clicks are weighted.
    *
    * - `"ips"` (default): the mean over lists of Σ click/θ · gain, an unbiased estimate of the gain per list.
-   * - `"self-normalized"`: the gain per relevant document, (Σ click/θ · gain)/(Σ click/θ). It has less variance, and constant factors in θ
+   * - `"self-normalized"`: the gain per relevant document, (Σ click/θ · gain)/(Σ click/θ). It varies less, and constant factors in θ
    *   cancel.
    */
   readonly estimator?: "ips" | "self-normalized";

@@ -44,8 +44,7 @@ export const smallBytes = 1 << 14;
 
 /**
  * Parses lines `grade qid:7 1:0.5 3:2 # docid = GX-1` from bytes into dense rows, without creating strings or objects per value. Missing
- * features are 0. Lines in the plain form of `createFeatureLineParser` are read by a kernel; `parseLine` reads all others and reports
- * errors.
+ * features are 0. Lines in the plain form of `createFeatureLineParser` are read by a kernel; `parseLine` reads others and reports errors.
  */
 export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {
   const { file, featureCount: fixed, unrated = false, expectedBytes = 0 } = options;

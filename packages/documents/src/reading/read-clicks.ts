@@ -7,10 +7,7 @@ import { listsOfLines } from "./csv-rows.ts";
 
 /** The columns of a click log. */
 export interface ClickColumns extends Omit<CsvColumns, "gradeColumn"> {
-  /**
-   * The column with clicks: 1 or true if the document was clicked, else 0 or false. Default: `click`, `clicked`, `is_click` or
-   * `is_clicked`.
-   */
+  /** The column with clicks: 1 or true if clicked, otherwise 0 or false. Default: `click`, `clicked`, `is_click` or `is_clicked`. */
   readonly clickColumn?: string;
   /** The column with the position at which the document was shown, from 1. Default: `position`, `pos` or `rank`. */
   readonly positionColumn?: string;

@@ -13,8 +13,7 @@ export const blockWords = blockFeatures * 256 * 4;
  *     out[f][bin of f in the row] ← out[f][bin of f in the row] + pairs[row],
  *
  * where a pair is two 64-bit integers, four words of an `Int32Array` (low word first). The sums are exact, so they do not depend on the
- * order of the rows, and {@link combineHistograms} gives exactly the histogram of the union of disjoint sets of rows, or of a set minus a
- * subset.
+ * order of the rows, and {@link combineHistograms} gives exactly the histogram of the union of disjoint sets, or of a set minus a subset.
  *
  * @param out - F × 256 pairs, where F is a multiple of {@link blockFeatures}: {@link blockWords} words per block of features.
  * @param bins - F bytes per row: the bin of each feature.

@@ -80,8 +80,7 @@ function means(summaries: readonly SensitivitySummary[]): RulePrecision[] {
 }
 
 /**
- * One panel of Figure 4 to embed in a page: P@5 as a function of T for one c, or of c for one T, with the adaptive rule and RankNet as
- * lines.
+ * A panel of Figure 4 for a page: P@5 as a function of T for one c, or of c for one T, with the adaptive rule and RankNet as lines.
  *
  * @param results - The summary of the sensitivity study.
  * @param cross - The fixed c and the fixed T.

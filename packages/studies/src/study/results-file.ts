@@ -24,8 +24,7 @@ export interface ResultsFileOptions {
 
 /**
  * Reads a results file: JSON Lines, one result per line. If the last line has no newline, the process was killed while writing it. The line
- * is then removed from the file, and `onWarning` is called. If any other line is not a result, throws an error that names the file and
- * line.
+ * is then removed from the file, and `onWarning` is called. If another line is not a result, throws an error that names the file and line.
  *
  * @param file - The path; a missing file has no results.
  * @param options - The callback for a removed line.

@@ -11,7 +11,8 @@ export interface SparseScaling {
   /** The mean of t(x) for each feature that is present in every row, and 0 for the others. */
   readonly centers: Float64Array;
   /**
-   * The standard deviation of each feature that is present in every row, the root mean square of the others' entries, and 1 instead of 0.
+   * The standard deviation of a feature that is present in every row; for others, the root mean square of the entries. It is 1 instead of
+   * 0.
    */
   readonly scales: Float64Array;
 }
