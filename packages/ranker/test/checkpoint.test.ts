@@ -241,7 +241,7 @@ describe("resuming an interrupted training run", () => {
       const loss = withoutSpec(plLowerBoundLoss());
       await train(ranker, data, { ...options, loss, checkpoint: { directory } });
       await expect(resumeTraining(directory, data)).rejects.toThrow(
-        "loss is missing; training was started with a function",
+        "loss is missing; training was started with a loss function",
       );
       await expect(resumeTraining(directory, tinyData(300, 2), { loss })).rejects.toThrow("the dataset is not the one");
       expect((await resumeTraining(directory, data, { loss })).result.stopped).toBe("finished");
