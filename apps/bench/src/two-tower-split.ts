@@ -14,7 +14,7 @@ interface Rating {
 
 /** Ratings of at least this value count as likes. */
 export const liked = 4;
-/** The share of a test user's ratings of known items after the cut that is hidden. */
+/** The hidden share of a test user's ratings of known items after the cut. */
 const hide = 0.3;
 /** A film first rated after this share of all ratings, in order of time, is assumed to have been added at that time. */
 const earlyShare = 0.1;

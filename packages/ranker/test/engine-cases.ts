@@ -28,7 +28,7 @@ const tiered: PreferenceRows = {
     return row % 3 === 0 ? { tiers: [[a, b], [(a + 1) % 25]] } : { tiers: [[a], [b]], rest: "unobserved" };
   }),
 };
-/** Three epochs on all rows; the last batch of each epoch is smaller. */
+/** Three epochs on all rows; the last batch of each epoch is smaller than the others. */
 export const plain: TrainOptions = {
   learningRates: [1e-2],
   decay: "none",
@@ -67,7 +67,7 @@ const halfRankNet: RankingLoss = (scores, preference, gradient) => {
   return 0.5 * value;
 };
 
-/** Options of training runs after which the scores of both engines must agree, and the data if not `data`. */
+/** Training runs after which the scores of both engines must agree: name, options and, if not `data`, the data. */
 export const cases: [string, TrainOptions, TrainingData?][] = [
   ["PL-Partition", {}],
   ["PL-Partition on three tiers", {}, tiered],

@@ -54,7 +54,7 @@ describe("inContentOrder", () => {
     ],
   };
 
-  test("reordering keeps the features and tiers of every row together", () => {
+  test("keeps the features and tiers of every row together", () => {
     const { features, preferences } = inContentOrder(prepareData(rows, shape));
     const found = Array.from({ length: 4 }, (_, row) => {
       const entries = Array.from(

@@ -3,7 +3,7 @@ import { type Ended, inDirectory, type Kind, modelBytes, type Reference, runTrai
 
 /** The outcome of two processes that trained in the same directory at the same time. */
 export interface TwoWriters {
-  /** Whether one process was rejected with an error that names the other process, or acquired the directory only after that was killed. */
+  /** Whether one process was rejected with an error that names the other, or acquired the directory only after the other was killed. */
   readonly apart: boolean;
   /** Whether the model equals the model that one process trains alone. */
   readonly intact: boolean;

@@ -68,8 +68,8 @@ export interface StudyRun<Result, Summary> {
 }
 
 /**
- * Runs the cells of a study whose results are not in the results file yet, and summarizes all results. A result does not depend on the
- * thread, the process or the time in which it was computed.
+ * Runs the cells of a study whose results are not in the results file yet, and summarizes all results. A result does not depend on when, in
+ * which process or on which thread it was computed.
  *
  * @param study - A study such as {@link mseStudy}, or your own.
  * @param options - The cells, the results file, the number of threads, and callbacks.

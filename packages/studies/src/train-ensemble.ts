@@ -109,7 +109,7 @@ export async function trainEnsemble(
   }
 }
 
-/** The options that describe the model, without those that control how it is trained. */
+/** The JSON options for training a member, except its seed. */
 function modelOptions(options: EnsembleOptions): MemberOptions {
   const {
     members: _members,

@@ -5,7 +5,7 @@ const STEP = 1e-4;
 
 /**
  * Newton's method with the observed information, computed by N differences of the exact gradient per iteration and regularized by 11ᵀ/N. A
- * step that decreases the likelihood is halved until it does not.
+ * step is halved as long as it decreases the likelihood.
  */
 export function newtonFit(
   preferences: readonly Preference[],

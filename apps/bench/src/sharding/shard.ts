@@ -25,7 +25,9 @@ export interface ShardSize {
   readonly batch: number;
 }
 
-/** The items that the rows of a batch name in one shard: the items of row b are `items[offsets[b]] … items[offsets[b + 1] − 1]`, numbered within the shard. */
+/**
+ * The items of a shard that the rows of a batch name, numbered within the shard: entries `offsets[b]` to `offsets[b + 1]` − 1 for row b.
+ */
 export interface NamedItems {
   readonly offsets: Int32Array;
   readonly items: Int32Array;

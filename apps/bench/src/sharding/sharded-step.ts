@@ -70,7 +70,7 @@ function rowGradient(
   return value;
 }
 
-/** The labels of each row that are items `from` to `to` − 1, as offsets from `from`. */
+/** The labels of each row that are at least `from` and below `to`, minus `from`. */
 function namedIn(labels: readonly Int32Array[], from: number, to: number): NamedItems {
   const own = labels.map((row) => row.filter((item) => item >= from && item < to));
   const offsets = new Int32Array(labels.length + 1);

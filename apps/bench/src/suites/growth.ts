@@ -74,7 +74,7 @@ function againstIntervals(quick: boolean): { claims: Claim[]; costs: IntervalCos
   const packed = packPreferences([preference], scores.length);
   const gradient = new Float64Array(scores.length);
   const reference = logLikelihood(scores, preference, { rule: adaptive({ tolerance: 1e-15 }) });
-  // Smaller errors are due to rounding and are therefore meaningless.
+  // Errors below this bound are due to rounding and are therefore meaningless.
   const rounding = Math.abs(reference) * Number.EPSILON;
   const errorOf = (rule: ReturnType<typeof midpoint>): number =>
     Math.max(rounding, Math.abs(logLikelihood(scores, preference, { rule }) - reference));

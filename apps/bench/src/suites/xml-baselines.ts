@@ -15,8 +15,8 @@ const ks = [1, 3, 5];
 const labels = 983;
 
 /**
- * Published results on Delicious (Bhatia et al. 2016, as in the paper's Table 2; for PL-Partition, the paper's own), each with the
- * shortfall that still counts as equal.
+ * Published results on Delicious (Bhatia et al. 2016, as in the paper's Table 2; for PL-Partition, the paper's own), each with `slack`, the
+ * largest shortfall that still counts as equal.
  */
 const published = {
   LEML: { ...publishedFigures("leml"), slack: 0.7 },

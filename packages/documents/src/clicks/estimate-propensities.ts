@@ -33,8 +33,8 @@ export interface PropensityEstimate {
  *     P(examined | no click) = θ_k(1 − γ_d)/(1 − θ_k·γ_d),   P(relevant | no click) = γ_d(1 − θ_k)/(1 − θ_k·γ_d).
  *
  * Both probabilities are 1 for an entry with a click. The next estimate of θ_k is the average of the first probability over the entries of
- * position k, that of γ_d the average of the second over the entries of document d. Documents must occur at several positions: positions
- * that are not connected through such documents cannot be compared.
+ * position k; that of γ_d is the average of the second over those of document d. Documents must occur at several positions: positions that
+ * are not connected through such documents cannot be compared.
  *
  * @param log - The positions and clicks.
  * @param documents - The number (0, 1, …) of each entry's document; entries with the same query and document have the same number.

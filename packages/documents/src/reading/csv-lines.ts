@@ -106,7 +106,7 @@ interface Header {
   readonly delimiter: string;
   readonly width: number;
   readonly query: number;
-  /** The positions of these columns; −1 for a column that does not exist. */
+  /** The positions of the columns with the grade and the name; −1 for a column that does not exist. */
   readonly grade: number;
   readonly document: number;
   readonly others: readonly number[];

@@ -156,7 +156,7 @@ describe("large files, which the kernel parses", () => {
   const plain = (i: number): string => `${i % 3} qid:${Math.floor(i / 9)} 1:${i / 8} 3:-0.5\n`;
   const lines = (count: number): string => Array.from({ length: count }, (_, i) => plain(i)).join("");
 
-  test("may have a later line with more features, in any order", () => {
+  test("may have more features, in any order, in a later line", () => {
     const { featureCount, features, offsets } = parseDocuments(`${lines(2000)}1 qid:0 70:2 5:4\n${lines(2000)}`);
     expect(featureCount).toBe(71);
     const row = offsets[1] - 9 - 1; // nine more documents of query 0 follow

@@ -150,7 +150,7 @@ describe("training", () => {
     expect(model.history).toHaveLength(model.bestStep + 10);
   });
 
-  test("rejects with the reason of the aborted signal", async () => {
+  test("rejects with the signal's reason if aborted", async () => {
     const controller = new AbortController();
     const onProgress = () => controller.abort(new Error("enough"));
     await expect(train({ signal: controller.signal, onProgress })).rejects.toThrow("enough");

@@ -19,7 +19,7 @@ export interface ExtendRankerOptions extends Vocabulary, Pick<RankerOptions, "mo
 /**
  * Adds features and items to a trained ranker, so that it can be trained further. Existing weights are kept, so the scores of known items
  * do not change. The weights of a new feature start at 0, and those of a new item at the mean weights and bias of the known items: until
- * they are trained, the feature has no effect and the item has the mean score of the known items. Nearest neighbors are dropped.
+ * they are trained, the feature has no effect and the item has the mean score of the known items. Stored neighbors are dropped.
  *
  * @param ranker - The ranker, which is not changed.
  * @param options - The sizes and vocabulary of the new ranker; `extendVocabulary` from `@tierwise/data` computes them.

@@ -12,7 +12,7 @@ export const headerFormat = "tierwise-ranker";
 /** The latest format version that this release reads. */
 export const headerVersion = 5;
 
-/** The version to write: 5 with neighbors, 4 with transforms, otherwise 3. Releases that read only version 3 would ignore such parts. */
+/** The version to write: 5 with neighbors, 4 with transforms, otherwise 3. Releases that read versions up to 3 would ignore these parts. */
 export function versionFor(models: readonly (StoredModel<unknown> | undefined)[]): number {
   if (models.some((model) => model?.neighbors !== undefined)) return 5;
   return models.some((model) => model?.transforms !== undefined) ? 4 : 3;

@@ -46,8 +46,9 @@ export const fullAskSettings: AskSettings = {
 };
 
 /**
- * Measures how many votes `nextQuestions` saves. The items of the questions are chosen by `nextQuestions` or at random, until the intervals
- * of the utilities are, on average, half as long as at the start. Polls with the same seed have the same true utilities and starting votes.
+ * Measures how many votes `nextQuestions` saves. Simulated polls, with questions chosen by `nextQuestions` or at random, run until the
+ * intervals of the utilities are, on average, half as long as at the start. Polls with the same seed have the same true utilities and
+ * starting votes.
  *
  * @example
  * ```ts

@@ -26,7 +26,7 @@ export const fullCoverage: CoverageSettings = {
   resamples: 400,
 };
 
-/** The coverage of one interval in one setting, as fractions. */
+/** The coverage of one kind of interval in one setting, as fractions. */
 export interface CoverageSummary {
   /** How the battles are generated. */
   readonly setting: CoverageSetting;

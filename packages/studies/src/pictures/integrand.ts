@@ -57,7 +57,7 @@ export function convergenceFigure(): string {
   const truth = logLikelihood(scores, preference);
   const rows: { rule: string; nodes: number; error: number }[] = [];
   const add = (series: number, nodes: number, value: number): void => {
-    // Smaller differences are due to rounding and are therefore meaningless.
+    // Differences below the rounding error of log P are meaningless.
     const error = Math.max(Math.abs(value - truth), Math.abs(truth) * Number.EPSILON);
     rows.push({ rule: SERIES[series].rule, nodes, error });
   };

@@ -37,7 +37,7 @@ export function epochs(data: TowerData, features: ValuedCsr, own: TowerTasks, po
   };
 }
 
-/** Copies the features of rows into the batch. Each feature is dropped with probability p; the remaining features are divided by 1 − p. */
+/** Copies the features of rows into the batch. Drops each feature with probability p = `inputDropout`, and divides the others by 1 − p. */
 function loadBatch({ batch, options, seed, told: now }: TowerData, features: ValuedCsr, rows: ArrayLike<number>): void {
   const { indptr, indices, values } = batch.features;
   const random = randomStream(seed, featureStream, now[told.step]);
