@@ -1,8 +1,8 @@
-// `pnpm --filter @tierwise/bench study:auto [--sets emotions,medical] [--methods pl-partition,logistic] [--seeds 5] [--threads N]
-// [--show]`: compares PL-Partition, with automatic settings, to every other method on each dataset. The datasets are delicious-1k and the
-// folders in TIERWISE_DATA/multilabel. Settings are chosen on validation rows; test rows are evaluated only once per result. All datasets
-// run with seed 1, then with seed 2, and so on. Results are appended to bench-results/auto.jsonl as they arrive; a rerun computes only
-// missing results, and --show computes none.
+// `pnpm --filter @tierwise/bench study:auto [--sets emotions,medical] [--methods pl-partition,logistic] [--seeds 5] [--threads N] [--show]`:
+// compares PL-Partition, with automatic settings, to every other method on each dataset. The sets are delicious-1k and the folders in
+// TIERWISE_DATA/multilabel. Settings are chosen on validation rows; test rows are evaluated only once per result. All sets run with seed 1,
+// then with seed 2, and so on. Results are appended to bench-results/auto.jsonl as they arrive; a rerun computes only missing results, and
+// --show computes none.
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

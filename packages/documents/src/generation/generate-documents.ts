@@ -33,8 +33,9 @@ const informative = 4;
 /**
  * Generates lists that resemble web search datasets such as MSLR-WEB10K (10,000 lists of 120 documents with 136 features), with known
  * utilities. Features are of four kinds: bounded (like a normalized BM25), counts, heavy-tailed positive numbers, and flags. They are
- * correlated through latent qualities of the document, which are shifted in each list. The utility depends nonlinearly on some features and
- * their interactions. A Plackett-Luce ranking is drawn with these utilities and cut into grades at random places near the given shares.
+ * correlated through latent qualities of the document, which are shifted in each list. The utility is a nonlinear function of some
+ * features, with interactions. A Plackett-Luce ranking is drawn with these utilities and cut into grades at random places near the given
+ * shares.
  *
  * @param options - Sizes, shares of grades, and the seed.
  *

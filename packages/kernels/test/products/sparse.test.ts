@@ -189,9 +189,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     expect(() => gatherRows(kernels, out, dense, rows)).toThrow("rows[2] is 10; expected an integer from 0 to 9");
     const small = allocateSparseTranspose(memory, { entries: 3, columns: 10 });
     x.indices[3] = 1;
-    expect(() => transposeSparse(kernels, small, x)).toThrow(
-      "x has more entries (4) than out can hold (3)",
-    );
+    expect(() => transposeSparse(kernels, small, x)).toThrow("x has more entries (4) than out can hold (3)");
     const unmarked = { ...allocateSparseTranspose(memory, { entries: 4, columns: 40 }), marks: new Int32Array(1) };
     expect(() => transposeSparse(kernels, unmarked, x)).toThrow("out.marks.length is 1; expected 2 for 40 columns");
   });

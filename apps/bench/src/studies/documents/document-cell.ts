@@ -49,7 +49,8 @@ export async function runDocumentCell(cell: DocumentCell, { threads }: CellConte
 }
 
 function ofTruth(truth: Float64Array | undefined): { best: Float64Array; mean: Float64Array } {
-  if (truth === undefined) throw new Error("method is truth; expected another method, because only generated lists have known utilities");
+  if (truth === undefined)
+    throw new Error("method is truth; expected generated lists, because other lists have no known utilities");
   return { best: truth, mean: truth };
 }
 
