@@ -57,7 +57,7 @@ async function curve(method: string, loss: RankingLoss): Promise<void> {
   });
 }
 
-/** One minus the sampled nDCG@5, for rows with one tier of relevant items above the rest. */
+/** One minus PL-Rank-3's estimate of the expected nDCG@5, for rows with one tier of relevant items above the rest. */
 function plRankLoss(): RankingLoss {
   const { weights } = dcg({ k: PLACES });
   const random = randomStream(Number(values.seed), 9);

@@ -36,7 +36,7 @@ async function compare(seed: number, hidden: number): Promise<void> {
     await exportModel(half.result, { tierwise: file });
     const bare = await loadModel(file);
     const replay = { ...old, numLabels: all.numLabels };
-    // A model exported to a single file has the same weights but no moments.
+    // A model exported to a single file keeps its weights but not Adam's moments.
     const extended = await timed(() => extendModel(join(directory, "new"), bare, data, { ...options, replay }));
     const continued = await timed(() =>
       extendModel(join(directory, "kept"), half.result, data, { ...options, replay }),

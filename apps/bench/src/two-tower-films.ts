@@ -14,13 +14,13 @@ export interface Film {
 
 /** Options for the features of films besides genres. */
 export interface FilmOptions {
-  /** Words in the titles of at least this many known films are features; 0 means that no words are. */
+  /** A word is a feature if it occurs in the titles of at least this many known films; 0 means that no word is a feature. */
   readonly leastWords: number;
   /** Whether a film's age when it was first rated is a feature. */
   readonly age: boolean;
 }
 
-/** Limits on the age in years: a film has the feature of each limit that its age does not exceed. */
+/** Limits on the age in years. There is one feature per limit; a film has the feature if its age does not exceed the limit. */
 const ageLimits = [1, 2, 3, 5, 10, 20];
 /** A tag is a feature if at least this many films have it. */
 const leastTags = 5;

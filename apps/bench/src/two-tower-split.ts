@@ -14,7 +14,7 @@ interface Rating {
 
 /** Ratings of at least this value count as likes. */
 export const liked = 4;
-/** The share to hide of a test user's ratings of known items after the cut. */
+/** The hidden share of a test user's ratings of known items after the cut. */
 const hide = 0.3;
 /** A film first rated after this share of all ratings, in order of time, is assumed to have been added at that time. */
 const earlyShare = 0.1;
@@ -34,7 +34,7 @@ export interface TimeSplit {
   readonly users: readonly TestUser[];
 }
 
-/** A test user: the visible ratings, and the items to find. */
+/** A test user: the visible ratings, and the items that a model should find. */
 export interface TestUser {
   readonly visible: readonly { readonly item: string; readonly liked: boolean }[];
   /** The hidden known items and the new items that the user likes. */
@@ -43,8 +43,8 @@ export interface TestUser {
 }
 
 /**
- * Divides the ratings in `folder` at the quantile `cut` of their times, and ignores those after the quantile `until`. The visible ratings of a user
- * are all ratings of known items except a hidden share of those after the cut.
+ * Divides the ratings in `folder` at the quantile `cut` of their times, and ignores those after the quantile `until`. A user's visible
+ * ratings are all ratings of known items, except a hidden share of the ratings after the cut.
  */
 export function splitByTime(folder: string, cut: number, until: number, films: FilmOptions): TimeSplit {
   const all = readRatings(folder);
@@ -90,7 +90,7 @@ function readRatings(folder: string): Rating[] {
   });
 }
 
-/** The contexts of users, and the items to find for each. */
+/** The contexts of users, and the items that a model should find for each user. */
 export interface Rows {
   readonly features: ValuedCsr;
   readonly labels: Csr;

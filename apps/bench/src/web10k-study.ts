@@ -1,7 +1,7 @@
-// `pnpm --filter @tierwise/bench study:web10k PART… [--threads 2] [--lists 10000] [--trees 100] [--leaves 31] [--folder DIR]`: generated
-// lists of the size of MSLR-WEB10K (10,000 lists, 1.2 million documents, 136 features), compared with XGBoost and PyTorch. `prepare` writes
-// the lists to a folder; run each of the other parts (trees, xgboost, network, torch, read, xgboost-read, memory) in its own process, which
-// takes a few minutes at most. Every run prints the ratios of the parts measured so far.
+// `pnpm --filter @tierwise/bench study:web10k PART… [--threads 2] [--lists 10000] [--trees 100] [--leaves 31] [--folder DIR]`: compares our
+// trees and networks with XGBoost and PyTorch on generated lists of the size of MSLR-WEB10K (10,000 lists, 1.2 million documents, 136
+// features). `prepare` writes the lists to a folder; run each of the other parts (trees, xgboost, network, torch, read, xgboost-read,
+// memory) in its own process, which takes a few minutes at most. Every run prints the ratios of the parts measured so far.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -9,7 +9,7 @@ const baseline: Baseline = {
   },
 };
 
-/** The verdict on one claim if the other claim equals its stored ratio. */
+/** The verdict on one claim when the other claim equals its stored ratio. */
 function verdictOf(name: "s: cost" | "s: speed", ratio: number): string {
   const run = { ...baseline.claims, [name]: { ...baseline.claims[name], ratio } };
   return compareGate(baseline, run).find((one) => one.name === name)?.verdict ?? "";
@@ -32,7 +32,7 @@ test("the gate accepts costs up to 1.4 times the stored ratio, and speeds down t
   ]);
 });
 
-test("the gate treats a ratio that is not a positive number as worse", () => {
+test("the gate counts a ratio that is not a positive number as worse", () => {
   for (const ratio of [Number.NaN, 0, -1, Number.POSITIVE_INFINITY]) expect(verdictOf("s: cost", ratio)).toBe("worse");
   for (const ratio of [Number.NaN, 0, -1]) expect(verdictOf("s: speed", ratio)).toBe("worse");
 });

@@ -39,7 +39,7 @@ test.for([
   (size, { skip }) => {
     const { itemCount, k } = size;
     const random = randomStream(9, itemCount);
-    // The scores are close together: otherwise, the weight left after the last place is a tiny difference and loses digits.
+    // The scores are close together: otherwise, the total weight of the items not yet placed would lose digits through cancellation.
     const scores = Array.from({ length: itemCount }, () => 0.5 * normal(random));
     const gains = scores.map((_, i) => (i % 2 === 0 ? 1 + i : 0));
     const { weights } = dcg({ k });

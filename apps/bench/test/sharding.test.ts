@@ -62,7 +62,7 @@ test("two processes give bit-identical results to one process, and exchange the 
   }
 });
 
-test("the modeled time of a step is computation divided by machines, plus transfer and round trips", () => {
+test("the modeled time of a step is the computation time divided by the number of machines, plus the time for transfer and round trips", () => {
   const model = { items: 1e7, hidden: 256, batch: 128, namedPerRow: 20, secondsPerItem: 1e-6, roundTrip: 1e-3 };
   const free = { ...model, bytesPerSecond: Number.POSITIVE_INFINITY };
   expect(stepSeconds({ ...free, machines: 10 })).toBeCloseTo(1 + 2e-3, 12);

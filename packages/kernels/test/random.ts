@@ -18,7 +18,7 @@ export function randomArray({ memory }: Kernels, length: number, uniform: () => 
   return array;
 }
 
-/** A random matrix of numbers between −1 and 1, with `gap` elements between rows. */
+/** A matrix of random numbers between −1 and 1, with `gap` unused elements between rows. */
 export function randomMatrix(kernels: Kernels, rows: number, columns: number, uniform: () => number, gap = 0): Matrix {
   const stride = columns + gap;
   return { data: randomArray(kernels, rows * stride, uniform), rows, columns, stride };

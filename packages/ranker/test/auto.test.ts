@@ -48,7 +48,7 @@ describe("the kind of features", () => {
     expect(summarizeFeatures(rows, rows.indptr.length > 3 ? 10 : 2).kind).toBe(kind);
   });
 
-  test("the first candidate takes logarithms of counts, another leaves them unchanged", () => {
+  test("the first candidate takes logarithms of counts, and another candidate leaves counts unchanged", () => {
     const counts = summarizeFeatures(sparse([1, 2, 7, 1], 10), 10);
     expect(counts.transforms[0]).toEqual([{ name: "log1p" }]);
     expect(counts.transforms).toContainEqual([]);
@@ -89,21 +89,21 @@ describe("the suggested settings", () => {
     [5000, "ranknet", 0.6],
     [5000, "ranksvm", 0.6],
     [12_000, "pl-partition", 0.6],
-  ] as const)("%d rows and %s drop the share %d of the hidden units", (rowCount, loss, share) => {
+  ] as const)("with %d rows and the loss %s, the rate of hidden dropout is %d", (rowCount, loss, share) => {
     expect(dropouts(rowCount, { loss })).toEqual([share]);
     expect(dropouts(rowCount, { loss: { name: loss } })).toEqual([share]);
     expect(dropouts(rowCount, { loss }, true)).toEqual([share, share === 0.6 ? 0.75 : 0.6]);
     expect(dropouts(rowCount, { loss, hiddenDropout: 0.3 }, true)).toEqual([0.3]);
   });
 
-  test("few rows are trained for at least 250 steps and at most 100 epochs", () => {
+  test("with few rows, training takes at least 250 steps and at most 100 epochs", () => {
     const epochs = (rows: number): number => suggestedEpochs(rows, defaultBudget(rows));
     expect([1, 320, 640, 1280, 13_000].map(epochs)).toEqual([100, 100, 50, 25, 25]);
-    // 30% of 500 steps are 30 epochs of 640 rows.
+    // 30% of a budget of 500 steps is enough for 30 epochs of 640 rows.
     expect([1, 500, 667].map((budget) => suggestedEpochs(640, budget))).toEqual([25, 30, 40]);
   });
 
-  test("both dropouts are tried if the budget lets every candidate train in full", async () => {
+  test("both dropout rates are tried if the budget suffices to train every candidate in full", async () => {
     const tried = async (budget: number): Promise<Set<number>> => {
       const { report } = await chooseSettings(data, { ...small, transforms: [], budget });
       return new Set(report.trials.map(({ settings }) => settings.hiddenDropout));
@@ -194,9 +194,9 @@ test("a learning rate that makes the loss grow without bound is reported as dive
 });
 
 test.each([0, 0.2])(
-  "steps that make the network much worse are reported as divergence, with validation: %d",
+  "with validation: %d, steps that make the network much worse are reported as divergence",
   async (validation) => {
-    // Each epoch is one step, so its training loss is measured with the weights before the step.
+    // Each epoch is one step, so the training loss is measured with the weights before that step.
     const features = dense(Array.from({ length: 90 }, (_, i) => [1e6 * (1 + (i % 3)), i % 3 === 1 ? 1 : 0]));
     const labels = {
       indptr: Int32Array.from({ length: 91 }, (_, i) => i),

@@ -120,7 +120,7 @@ describe("loading a model", () => {
     inDirectory((directory) =>
       expect(loadRanker(directory)).rejects.toThrow("is not a model: ranker.json cannot be read there (ENOENT)"),
     ));
-  test("rejects an unknown format", () =>
+  test("rejects a header of an unknown format", () =>
     refused(
       (directory) => writeFile(join(directory, header), '{"format":"onnx"}'),
       'its format is "onnx"; expected "tierwise-ranker"',
@@ -159,7 +159,7 @@ describe("loading a model", () => {
 });
 
 describe("resuming an interrupted training run", () => {
-  test.each([1, 2, 5, 9, 14])("at checkpoint %i gives the same result as an uninterrupted run", (stopAt) =>
+  test.each([1, 2, 5, 9, 14])("after checkpoint %i gives the same result as an uninterrupted run", (stopAt) =>
     inDirectory(async (directory) => {
       const uninterrupted = createRanker({ ...tinySizes, seed: 1 });
       const expected = await train(uninterrupted, data, options);
@@ -241,7 +241,7 @@ describe("resuming an interrupted training run", () => {
       const loss = withoutSpec(plLowerBoundLoss());
       await train(ranker, data, { ...options, loss, checkpoint: { directory } });
       await expect(resumeTraining(directory, data)).rejects.toThrow(
-        "loss is missing; training was started with a function",
+        "loss is missing; training was started with a loss function",
       );
       await expect(resumeTraining(directory, tinyData(300, 2), { loss })).rejects.toThrow("the dataset is not the one");
       expect((await resumeTraining(directory, data, { loss })).result.stopped).toBe("finished");

@@ -6,7 +6,7 @@ const seed = Number(process.env["TIERWISE_SEED"] ?? Date.now() % 100_000);
 test(`300 damaged models are rejected or load unchanged (TIERWISE_SEED=${seed})`, async () => {
   const { refused, same } = await damageModels(300, seed);
   expect(refused + same).toBe(300);
-  // Half of the changes affect the header, where every changed byte is detected. The damage may replace a byte with the same value.
+  // Half of the changes affect the header, where every changed byte is detected. Damage may also replace a byte with the same value.
   expect(refused).toBeGreaterThan(120);
 });
 

@@ -6,7 +6,7 @@ import { exportModel } from "@tierwise/ranker/export";
 import { aborted, inDirectory, modelBytes } from "./killing.ts";
 import { tinyData } from "./tiny-data.ts";
 
-/** The number of damaged models that were rejected, and the number that loaded unchanged. */
+/** The numbers of damaged models that were rejected and that loaded unchanged. */
 export interface DamageCounts {
   readonly refused: number;
   readonly same: number;
@@ -14,8 +14,8 @@ export interface DamageCounts {
 
 /**
  * Repeatedly damages a random file of a model directory and loads the model. The directory contains an ensemble and an unfinished training
- * run that would replace it. Throws if a damaged model loads with different contents, or fails with an error that does not describe the
- * damage.
+ * run that would replace it. Throws an error if a damaged model loads with different contents, or fails with an error that does not
+ * describe the damage.
  */
 export async function damageModels(count: number, seed: number): Promise<DamageCounts> {
   return inDirectory(async (directory) => {
@@ -25,7 +25,7 @@ export async function damageModels(count: number, seed: number): Promise<DamageC
     const random = randomStream(seed);
     const counts = { refused: 0, same: 0 };
     for (let i = 0; i < count; i++) {
-      // The header is only one of many files, but damaging it has the most varied effects.
+      // Damage to the header has the most varied effects, so half of the changes affect it, although there are many other files.
       const file = random() < 0.5 ? "ranker.json" : files[Math.floor(random() * files.length)];
       const path = join(directory, file);
       const content = await readFile(path);
@@ -39,7 +39,7 @@ export async function damageModels(count: number, seed: number): Promise<DamageC
 
 /**
  * Repeatedly damages a model file and loads it from a path or from bytes. Half of the changes affect the first bytes and the header. Throws
- * if a damaged file is not rejected, unless the damage replaced a byte with the same value.
+ * an error if a damaged file is not rejected, unless the damage replaced a byte with the same value.
  */
 export async function damageFile(count: number, seed: number): Promise<DamageCounts> {
   return inDirectory(async (folder) => {
@@ -92,7 +92,7 @@ export function fingerprint(model: TrainedModel): string {
   return JSON.stringify([modelBytes(model).toString("hex"), itemNames, record, results, kind, memberCount, finished]);
 }
 
-/** Whether an error describes the damage rather than a bug in the program. */
+/** Whether an error reports damage, and is not the result of a bug in the program. */
 function describesDamage(error: unknown): boolean {
   const program = error instanceof TypeError || error instanceof ReferenceError || error instanceof SyntaxError;
   return (

@@ -26,7 +26,7 @@ test.each(shapes)(
         loss: { name: "pl-partition" },
         preferences: packPreferences([], sizes.itemCount),
       });
-    allocate(hidden); // pages that are never written take no memory
+    allocate(hidden); // uses little memory, because pages that are never written take none
     if (hidden < presets.default.hidden) expect(() => allocate(2 * hidden)).toThrow(/limited to 4 GiB/);
   },
 );

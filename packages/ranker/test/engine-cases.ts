@@ -10,7 +10,6 @@ import {
   train,
 } from "../src/index.ts";
 
-/** The sizes of the data and of the ranker. */
 const sizes = { features: 60, hidden: 24, items: 50 };
 export const data = generateXmlDataset({
   rows: 200,
@@ -29,7 +28,7 @@ const tiered: PreferenceRows = {
     return row % 3 === 0 ? { tiers: [[a, b], [(a + 1) % 25]] } : { tiers: [[a], [b]], rest: "unobserved" };
   }),
 };
-/** Three epochs on all rows; the last batch of each epoch is smaller. */
+/** Three epochs on all rows; the last batch of each epoch is smaller than the others. */
 export const plain: TrainOptions = {
   learningRates: [1e-2],
   decay: "none",
@@ -68,7 +67,7 @@ const halfRankNet: RankingLoss = (scores, preference, gradient) => {
   return 0.5 * value;
 };
 
-/** Training runs in which all engines must agree. */
+/** Training runs after which the scores of both engines must agree: name, options and, if not `data`, the data. */
 export const cases: [string, TrainOptions, TrainingData?][] = [
   ["PL-Partition", {}],
   ["PL-Partition on three tiers", {}, tiered],

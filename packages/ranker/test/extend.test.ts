@@ -44,7 +44,7 @@ describe("extendRanker", () => {
     expect(() => extendRanker(ranker, { items: 3, itemNames: ["milk", "tea", "ice"] })).toThrow(
       'itemNames[0] is "milk"; expected "tea", as in the ranker',
     );
-    expect(() => extendRanker(ranker, { items: 3 })).toThrow("itemNames has 2 entries; expected 3");
+    expect(() => extendRanker(ranker, { items: 3 })).toThrow("itemNames.length is 2; expected 3");
   });
 });
 

@@ -14,7 +14,7 @@ import { tinyData, tinySizes } from "./tiny-data.ts";
 
 const script = join(import.meta.dirname, "./killed-training.ts");
 
-/** The kinds of training runs to kill; `replace-…` replaces a different kind of model in the directory, and `extend-…` extends a model. */
+/** The kinds of training runs to kill; `replace-…` replaces a model of another kind, and `extend-…` extends a model. */
 export const kinds = [
   "ranker",
   "model",
@@ -104,9 +104,9 @@ export async function reference(kind: Kind, old?: string): Promise<Reference> {
 }
 
 /**
- * Kills a training run up to `kills` times at random moments, then lets it finish. After every kill, the directory must load or resume.
- * Until the new model is complete, the old model must load unchanged. Returns the final weights and the number of kills, which is less than
- * `kills` if training ends early.
+ * Kills a training run up to `kills` times at random moments, then lets it finish. After every kill, it must be possible to load or resume
+ * the model. Until the new model is complete, the old model must load unchanged. Returns the final weights and the number of kills, which
+ * is less than `kills` if training ends early.
  */
 export async function killAndFinish(
   directory: string,
@@ -137,8 +137,8 @@ export async function killAndFinish(
 }
 
 /**
- * Throws unless a directory can be loaded or is still empty. If a model is being replaced, the complete old model must be loaded or, if the
- * process was killed after the models were exchanged, the complete new model.
+ * Throws an error unless the directory can be loaded or is still empty. If a model is being replaced, the complete old model must be loaded
+ * or, if the process was killed after the models were exchanged, the complete new model.
  */
 async function checkIntact(directory: string, before: Buffer | undefined, complete: Buffer): Promise<void> {
   const place = await openModelDirectory(directory);
@@ -164,7 +164,7 @@ export function modelBytes({ members }: TrainedModel): Buffer {
   return Buffer.concat(members.map(weightBytes));
 }
 
-/** Waits until training is canceled; throws if training ends in any other way. */
+/** Waits until training is canceled; if it ends in any other way, throws an error. */
 export async function aborted(training: Promise<unknown>): Promise<void> {
   const name = await training.then(
     () => "none",

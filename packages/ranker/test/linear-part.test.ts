@@ -29,7 +29,7 @@ test("a linear model converted to a ranker has scores s·(Wᵀ·x + b), for posi
   );
 });
 
-test("an ensemble with a linear part ranks by the mean network scores plus weight times the linear scores", async () => {
+test("an ensemble with a linear part ranks by the mean scores of the networks plus `weight` times the linear scores", async () => {
   const networks = await Promise.all([1, 2].map((seed) => trainRanker(data, { ...quick, seed })));
   const members = networks.map(({ ranker }) => ranker);
   const member = await trainLinearMember(members[0], data, linear, { networks: 2 });
@@ -64,7 +64,7 @@ test("a model stores its linear part as its last member, and resuming a finished
   expect((await resumeModel(place, data)).scores(data.features)).toEqual(scores);
 });
 
-test("a run that is interrupted before the linear part gives the model of an uninterrupted run when resumed", async () => {
+test("a run that is interrupted before the linear part is fitted gives the model of an uninterrupted run when it is resumed", async () => {
   const options = { ...quick, members: 1, linear };
   const whole = await trainModel(join(folder, "whole"), data, options);
   const place = join(folder, "interrupted");

@@ -1,4 +1,4 @@
-// A loss is the same, and is computed on the same threads, whether it is given by name, as a spec or as a value.
+// Tests that a loss gives the same results on any number of threads, whether it is given by name, as a spec or as a value.
 import { adaptive, midpoint } from "@tierwise/core-integrator";
 import {
   attRankLoss,

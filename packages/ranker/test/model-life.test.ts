@@ -149,7 +149,7 @@ describe("a reader", () => {
       const { header, read, close } = await openArrays(
         directory,
         ({ generation, model }) => {
-          // A writer replaces the model after the header has been read and before any array is open.
+          // Acts as a writer that replaces the model after the header has been read and before any array is open.
           if (generation === 1) {
             rmSync(directory, { recursive: true });
             renameSync(next, directory);
@@ -158,7 +158,7 @@ describe("a reader", () => {
         },
         () => true,
       );
-      // Open files stay readable after they are removed.
+      // Files that are already open stay readable after they are removed.
       rmSync(directory, { recursive: true });
       const bias = new Float32Array(tinySizes.items);
       await read(header.model.members[0], { "weights.output-bias": bias });
@@ -180,7 +180,7 @@ describe("a lock", () => {
       expect(await readdir(directory)).toEqual(["ranker.lock"]);
     }));
 
-  test("left behind by a dead process is taken over", () =>
+  test("that a dead process left behind is taken over", () =>
     inDirectory(async (directory) => {
       const { pid } = spawnSync(process.execPath, ["--version"]);
       await writeFile(join(directory, "ranker.lock"), lock(pid, hostname()));
@@ -213,7 +213,7 @@ describe("a lock", () => {
       );
     }));
 
-  test("prevents two training runs in one process from using the same directory", () =>
+  test("also keeps two training runs in one process from using the same directory", () =>
     inDirectory(async (directory) => {
       const place = await openModelDirectory(directory);
       await expect(trainModel(directory, data, options)).rejects.toThrow("being written by this process");

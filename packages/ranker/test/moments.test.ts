@@ -37,9 +37,9 @@ test("a model stores its moments only with keepMoments: true, which does not cha
     expect(moments?.second.output.weights.some((value) => value > 0)).toBe(true);
   }));
 
-test("four epochs and then four more give the same weights and moments as eight epochs", () =>
+test("training for four epochs and then for four more gives the same weights and moments as training for eight epochs", () =>
   inDirectory(async (folder) => {
-    // The data have a single row, because the order of several rows depends on the epoch.
+    // The data have only one row, because the order of several rows would depend on the number of the epoch.
     const features = { indptr: Int32Array.of(0, 2), indices: Int32Array.of(0, 3), values: Float32Array.of(1, 0.5) };
     const labels = { indptr: Int32Array.of(0, 2), indices: Int32Array.of(1, 4) };
     const row = { ...old, numRows: 1, features, labels };

@@ -66,7 +66,7 @@ test("the scores of a model with neighbors are the network's scores plus the vot
   }
 });
 
-test("rank, topK and ensembles agree with the scores, with and without candidates", async () => {
+test("rankings by `rank`, `topK` and ensembles agree with the scores, with and without candidates", async () => {
   const members = [1, 2].map((seed) => createRanker({ ...sizes, seed, neighbors }));
   for (const model of [members[0], createEnsemble(members)]) {
     const scores = model.scores(rows);

@@ -53,14 +53,14 @@ describe("rank", () => {
     expect(reports.every(({ stage, total }) => stage === "ranking" && total === 300)).toBe(true);
   });
 
-  test("can be canceled by a signal and called again", async () => {
+  test("can be canceled by a signal, and then called again", async () => {
     const stop = new AbortController();
     const ranking = ranker.rank(features, { k: 1, signal: stop.signal, onProgress: () => stop.abort() });
     await expect(ranking).rejects.toMatchObject({ name: "AbortError" });
     expect((await ranker.rank(features, { k: 1 })).items).toHaveLength(300);
   });
 
-  test("rejects with the signal's reason even if aborted while the last rows are ranked", async () => {
+  test("rejects with the signal's reason even if it is aborted while the last rows are being ranked", async () => {
     const [stop, reason] = [new AbortController(), new Error("enough")];
     const onProgress = ({ done }: RankProgress): void => void (done === 300 && stop.abort(reason));
     await expect(ranker.rank(features, { k: 1, signal: stop.signal, onProgress })).rejects.toBe(reason);
@@ -130,7 +130,7 @@ describe("a vocabulary", () => {
 
   test("is rejected if its length is wrong or its items do not exist, and is required by seenItems", () => {
     expect(() => createRanker({ ...tinySizes, featureNames: ["a"] })).toThrow(
-      "featureNames has 1 entries; expected 40, one per feature",
+      "featureNames.length is 1; expected 40, one per feature",
     );
     expect(() => createRanker({ ...tinySizes, featureItems: featureItems.map(() => 30) })).toThrow(
       "featureItems[0] is 30; expected an item, 0 to 29, or -1",

@@ -77,7 +77,7 @@ describe("topK", () => {
     );
   });
 
-  test("accepts more candidates than fit in one block", () => {
+  test("accepts more candidates than fit into one block of items", () => {
     const ranker = createRanker({ features: 3, hidden: 2, items: 5000 });
     const candidates = Array.from({ length: 4500 }, (_, i) => i + 300);
     const all = [...ranker.topK({ indices: [1] }, 5000)].filter((item) => item >= 300 && item < 4800);
@@ -90,7 +90,7 @@ describe("errors name invalid arguments", () => {
     [{ ...tinySizes, features: 0 }, "features is 0; expected a positive integer"],
     [{ ...tinySizes, hidden: 2.5 }, "hidden is 2.5; expected a positive integer"],
     [{ ...tinySizes, seed: -1 }, "seed is -1; expected an integer in [0, 2⁵³)"],
-    [{ ...tinySizes, itemNames: ["a"] }, "itemNames has 1 entries; expected 30, one per item"],
+    [{ ...tinySizes, itemNames: ["a"] }, "itemNames.length is 1; expected 30, one per item"],
     [
       { features: 2 ** 21, hidden: 512, items: 3 },
       "features × hidden needs 4.0 GiB in one WebAssembly memory, which is limited to 4 GiB; use fewer hidden units",
@@ -102,7 +102,7 @@ describe("errors name invalid arguments", () => {
   const ranker = createRanker(tinySizes);
   test.each([
     [() => ranker.topK({ indices: [40] }, 3), "row.indices[0] is 40; expected 0 to 39"],
-    [() => ranker.topK({ indices: [4], values: [1, 2] }, 3), "values has 2 entries and indices has 1; expected"],
+    [() => ranker.topK({ indices: [4], values: [1, 2] }, 3), "values.length is 2 and indices.length is 1; expected"],
     [
       () => ranker.topK({ indices: [4], values: [Number.NaN] }, 3),
       "row.values[0] is NaN (row 0, feature 4); expected a finite number",

@@ -48,7 +48,7 @@ test("sorting rows by content keeps their groups, even for identical rows", () =
 test("rejects groups whose length differs from the number of rows", () => {
   const wrong = { ...rows, groups: Int32Array.of(1, 2) };
   expect(() => prepareData(wrong, { featureCount: rows.numFeatures, itemCount: rows.numLabels })).toThrow(
-    `groups has 2 entries; expected ${rows.numRows}`,
+    `groups.length is 2; expected ${rows.numRows}`,
   );
 });
 
@@ -57,14 +57,14 @@ test("validation with seen: exclude reports the same metrics as evaluate with th
   const { ranker, result } = await trainRanker(rows, { ...options, seen: "exclude", epochs: 1 });
   const exclude = seenItems(vocabulary, held.features);
   const { precision, ndcg } = await evaluate(ranker, held, { ks: [1, 3, 5], exclude });
-  // Training adds up the rows in a different order.
+  // The results differ by rounding, because validation in training adds up the rows in a different order.
   for (const k of [1, 3, 5]) {
     expect(result.history[0].validation?.precision[k]).toBeCloseTo(precision[k], 12);
     expect(result.history[0].validation?.ndcg[k]).toBeCloseTo(ndcg[k], 12);
   }
   const including = await trainRanker(rows, { ...options, epochs: 1 });
   expect(Math.abs((including.result.history[0].validation?.ndcg[3] ?? 0) - ndcg[3])).toBeGreaterThan(0.001);
-  // The validation protocol does not affect the training steps.
+  // Whether validation excludes seen items does not affect the training steps.
   expect(including.result.history[0].loss).toBe(result.history[0].loss);
 });
 

@@ -14,7 +14,7 @@ export interface ReferenceNetwork {
 
 interface ReferenceOptions {
   readonly weightDecay?: number;
-  /** Whether the step changes the weights of an item; the moments of other items only decay. Default: it changes all items. */
+  /** Whether the step changes the weights of an item; otherwise, only its moments decay. Default: it changes all items. */
   readonly touches?: (item: number) => boolean;
   /** The gradient of a penalty on the output weights. */
   readonly outputPenalty?: (weights: Float64Array) => Float64Array;

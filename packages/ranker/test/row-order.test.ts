@@ -54,7 +54,7 @@ describe("inContentOrder", () => {
     ],
   };
 
-  test("keeps every row with its features and tiers", () => {
+  test("keeps the features and tiers of every row together", () => {
     const { features, preferences } = inContentOrder(prepareData(rows, shape));
     const found = Array.from({ length: 4 }, (_, row) => {
       const entries = Array.from(

@@ -22,7 +22,7 @@ test.each(cases)("both engines give the same scores after the same steps (%s)", 
 describe("resuming a checkpoint", () => {
   const options: TrainOptions = { ...plain, inputDropout: 0.2, hiddenDropout: 0.2, weightDecay: 0.01 };
 
-  /** Trains one epoch on one engine and the rest on another. */
+  /** Trains one epoch on one engine, and the remaining epochs on another. */
   async function inTwoRuns(first: TrainOptions, second: TrainOptions): Promise<Float32Array> {
     const directory = await mkdtemp(join(tmpdir(), "tfjs-engine-"));
     try {

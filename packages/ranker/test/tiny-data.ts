@@ -15,5 +15,5 @@ export function tinyData(rows = 300, seed = 1, labels = 30): XmlDataset {
 
 export const tinySizes = { features: 40, items: 30, hidden: 16 };
 
-/** Enough items for the shards of the output layer to have more than one block. */
+/** A number of items for which the shards of the output layer have more than one block. */
 export const manyItems = 2100;

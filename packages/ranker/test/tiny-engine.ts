@@ -19,7 +19,7 @@ interface TinyEngineOptions extends Partial<StepOptions> {
   /** The number of items, only some of which occur in the data. */
   readonly items?: number;
   readonly threads?: number;
-  /** Negatives. Default: none; the scores of all items are computed. */
+  /** Negatives. Default: no sampling; the scores of all items are computed. */
   readonly sample?: SampleOptions;
   /** Whether the engine may use one thread if a step is too small to benefit from several threads. */
   readonly fewer?: boolean;

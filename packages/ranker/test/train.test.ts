@@ -285,15 +285,15 @@ describe("train", () => {
   test("rejects data of a different shape", async () => {
     const ranker = createRanker({ ...tinySizes, items: 31 });
     await expect(train(ranker, data, quick)).rejects.toThrow(
-      "the dataset has 30 labels and the ranker has 31 items; expected the same number",
+      "numLabels is 30 in the dataset, and itemCount is 31 in the ranker; expected the same number",
     );
     const features = createRanker({ ...tinySizes, features: 41 });
     await expect(train(features, data, quick)).rejects.toThrow(
-      "the dataset has 40 features and the ranker has 41; expected the same number",
+      "numFeatures is 40 in the dataset, and featureCount is 41 in the ranker; expected the same number",
     );
     const preferences = [{ tiers: [[0]] }];
     await expect(train(createRanker(tinySizes), { features: data.features, preferences }, quick)).rejects.toThrow(
-      "preferences has 1 entries; expected 300, one per row of features",
+      "preferences.count is 1; expected 300, one per row of features",
     );
   });
 });

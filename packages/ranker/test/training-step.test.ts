@@ -23,7 +23,7 @@ function largestDifference(engine: Engine, arrays: readonly Float64Array[]): num
 }
 
 describe("a training step", () => {
-  test("is tested on rows that cover every feature", () => {
+  test("is tested on rows in which every feature occurs", () => {
     const named = new Set<number>();
     const { indptr, indices } = data.features;
     for (const row of rows) for (let k = indptr[row]; k < indptr[row + 1]; k++) named.add(indices[k]);
@@ -48,7 +48,7 @@ describe("a training step", () => {
     expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
   });
 
-  test("is the same if the engine chooses the number of threads, which its description states", async () => {
+  test("gives the same result if the engine chooses the number of threads, and its description states that number", async () => {
     const [chosen] = await tinyEngine({ name: "pl-lb" }, { fewer: true });
     const [given] = await tinyEngine({ name: "pl-lb" });
     expect(chosen.sentence).toMatch(/ on (2 threads|1 thread, because a step is too small to share)\.$/);

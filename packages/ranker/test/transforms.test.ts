@@ -76,7 +76,7 @@ describe("each transform of a small matrix", () => {
     expect(unseen).toBe(weight(0));
   });
 
-  test("log1p is odd, and later transforms are fitted to the output of earlier ones", () => {
+  test("log1p is an odd function, and later transforms are fitted to the output of earlier ones", () => {
     const [, norms] = fitTransforms([log1p(), standardize({ center: false })], rows, 3);
     const factors = norms.name === "standardize" ? norms.factors : [];
     expect(factors[1]).toBeCloseTo(1 / Math.sqrt(Math.log(3) ** 2 / 4), 6);

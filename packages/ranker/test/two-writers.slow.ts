@@ -6,7 +6,7 @@ import { twoWriters } from "./two-writers.ts";
 const seed = Number(process.env["TIERWISE_SEED"] ?? Date.now() % 100_000);
 const rounds = 40;
 
-test(`two processes that train in the same directory ${rounds} times do not damage it, even if killed (TIERWISE_SEED=${seed})`, async () => {
+test(`the directory is not damaged if two processes train in it ${rounds} times, even if they are killed (TIERWISE_SEED=${seed})`, async () => {
   const whole = await reference("ensemble");
   const random = randomStream(seed);
   for (let round = 0; round < rounds; round++) {

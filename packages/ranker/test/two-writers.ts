@@ -5,7 +5,7 @@ import { type Ended, inDirectory, type Kind, modelBytes, type Reference, runTrai
 export interface TwoWriters {
   /** Whether one process was rejected with an error that names the other, or acquired the directory only after the other was killed. */
   readonly apart: boolean;
-  /** Whether the model equals the model trained by a single process. */
+  /** Whether the model equals the model that one process trains alone. */
   readonly intact: boolean;
 }
 

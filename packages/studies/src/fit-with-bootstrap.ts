@@ -18,7 +18,7 @@ export interface FitWithBootstrapOptions {
   readonly executor?: Executor;
   /** The number of threads to use on this machine. Default: all cores. */
   readonly threads?: number;
-  /** The name of the run in lists of runs. Default: the kind of its jobs. */
+  /** The name of the run in lists of runs. Default: `"bootstrap-part"`, the kind of its jobs. */
   readonly title?: string;
   /** Cancels the fit. */
   readonly signal?: AbortSignal;
@@ -71,7 +71,7 @@ export async function fitWithBootstrap(
     },
   };
   const first = runDescribedFit(described, counting);
-  // A fit that has not converged has no interval.
+  // If the fit has not converged, it has no interval, so there is nothing to resample.
   if (intervals === 0) return first;
   const joined = joinParts(await refitParts(described, options), resamples);
   let next = 0;
@@ -114,7 +114,7 @@ async function partJobs(path: string, resamples: number, seed: number): Promise<
       settings: { path, resamples, ...range } satisfies PartSettings,
       files: [file],
       code: jobKinds.code(),
-      // The total number of resamples is omitted, because it only limits the number of redraws before the bootstrap fails.
+      // The identity omits the total number of resamples, because that only limits the number of redraws before the bootstrap fails.
       identity: { ...range, fit: file.checksum },
       title: `resamples ${range.from + 1} to ${range.to}`,
     });

@@ -24,7 +24,7 @@ export interface RunStudyOptions<Cell extends StudyCell, Result extends Cell> ex
   readonly title?: string;
   /** Called with a note for the user, for example that no worker is connected to the queue. Default: nothing. */
   readonly onNote?: (sentence: string) => void;
-  /** What to do with cells whose results are not in the file: run them, or omit them and summarize only the results in the file. Default: `"run"`. */
+  /** Whether to run cells that have no results in the file, or to leave them out of the summary. Default: `"run"`. */
   readonly missing?: "leave out" | "run";
   /** Cancels the run: running cells are stopped, and the promise rejects with the signal's reason. Results in the file are kept. */
   readonly signal?: AbortSignal;
@@ -47,7 +47,7 @@ export type StudyProgress<Cell extends StudyCell, Result extends Cell> =
       readonly result: Result;
     }
   | {
-      /** A cell has made progress; reported only by executors that support it. */
+      /** A cell has made progress; only some executors report this. */
       readonly stage: "cell";
       /** The number of finished cells. */
       readonly done: number;
@@ -68,8 +68,8 @@ export interface StudyRun<Result, Summary> {
 }
 
 /**
- * Runs the cells of a study whose results are not in the results file yet, and summarizes all results. A result does not depend on when, on
- * which thread or in which process it was computed.
+ * Runs the cells of a study whose results are not in the results file yet, and summarizes all results. A result does not depend on when, in
+ * which process or on which thread it was computed.
  *
  * @param study - A study such as {@link mseStudy}, or your own.
  * @param options - The cells, the results file, the number of threads, and callbacks.
@@ -139,7 +139,7 @@ function executorFor(place: CellPlace): Executor {
   return place === "processes" ? processes() : processes({ count: 1, fresh: true, execArgv: ["--expose-gc"] });
 }
 
-/** Makes cells in this process use the given study. Other processes look up the study by name. */
+/** The kinds of jobs with which cells in this process use the given study. Other processes look up the study by name. */
 function kindsOf<Cell extends StudyCell, Result extends Cell>(
   study: Pick<Study<Cell, Result>, "identity" | "name" | "revision" | "run">,
 ): JobKinds {
@@ -148,7 +148,7 @@ function kindsOf<Cell extends StudyCell, Result extends Cell>(
   return { ...jobKinds, find: async () => ({ run }) };
 }
 
-/** Adds the files that jobs need if they run on another machine. */
+/** Returns the jobs together with the files that they need if they run on another machine. */
 async function withFiles<Cell extends StudyCell, Result extends Cell>(
   study: Pick<Study<Cell, Result>, "identity" | "name" | "revision" | "run">,
   jobs: readonly Job[],

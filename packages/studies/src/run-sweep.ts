@@ -13,7 +13,7 @@ export interface RunSweepOptions {
   readonly executor?: Executor;
   /** The number of threads to use on this machine. Default: all cores. */
   readonly threads?: number;
-  /** The name of the runs in lists of runs. Default: the kind of the jobs. */
+  /** The name of the runs in lists of runs. Default: the kind of its jobs. */
   readonly title?: string;
   /** Cancels the sweep. */
   readonly signal?: AbortSignal;
@@ -35,7 +35,7 @@ export interface SweepProgress {
   readonly total: number;
 }
 
-/** A trial of a sweep, after its last rung. */
+/** The result of a trial after its last rung. */
 export interface SweepTrial extends TrialResult {
   /** The 0-based index of the trial. */
   readonly trial: number;

@@ -29,7 +29,7 @@ import type { MemberData, MemberOptions, MemberResult, MemberSettings } from "./
 
 /** Options for {@link trainEnsemble}: the JSON options of `trainModel` from `@tierwise/ranker`, and where the members are trained. */
 export interface EnsembleOptions extends Omit<MemberOptions, "seed" | "validation"> {
-  /** The number of members. Default: 1, or the number in the model to extend. */
+  /** The number of members. Default: 1, or the number of members in the model to extend. */
   readonly members?: number;
   /** The seed of the first member. The other members use the following seeds. Default: 0, or the seed of the model to extend. */
   readonly seed?: number;
@@ -109,7 +109,7 @@ export async function trainEnsemble(
   }
 }
 
-/** The options of the model itself. */
+/** The JSON options for training a member, except its seed. */
 function modelOptions(options: EnsembleOptions): MemberOptions {
   const {
     members: _members,
@@ -129,7 +129,7 @@ function modelOptions(options: EnsembleOptions): MemberOptions {
   return { ...model, ...(typeof validation === "number" && { validation }) };
 }
 
-/** One job per member. The rows, names and model that they share are files in `folder`. */
+/** One job per member. The rows, names and model that the jobs share are files in `folder`. */
 async function memberJobs(
   data: TrainingData,
   options: EnsembleOptions & { readonly members: number; readonly seed: number },
@@ -152,7 +152,7 @@ async function memberJobs(
     files.push(await describeFile(old));
   }
   return Array.from({ length: members }, (_, index) => {
-    // An extension derives the seed of each member from the first member's seed.
+    // When a model is extended, `extendModel` derives the seed of each member from the first member's seed.
     const own = { ...model, seed: from === undefined ? seed + index : seed };
     const settings: MemberSettings = { path, options: own, ...(from && { from: { path: old, index } }) };
     return createJob({

@@ -5,7 +5,7 @@ export interface BaselineEntry {
   readonly ratio: number;
   /** Whether lower or higher ratios are better. */
   readonly better: Gate["better"];
-  /** How much worse the ratio may be. Default: the tolerance of the file. */
+  /** How much worse the ratio may be: 0.4 means 40 %. Default: {@link Baseline.tolerance}. */
   readonly tolerance?: number;
 }
 
@@ -13,13 +13,13 @@ export interface BaselineEntry {
 export interface Baseline {
   /** How much worse than its stored ratio a claim may be: 0.4 means 40 %. */
   readonly tolerance: number;
-  /** The stored ratios, by `suite: claim`. */
+  /** The stored ratios; keys have the form `suite: claim`. */
   readonly claims: Readonly<Record<string, BaselineEntry>>;
 }
 
 /** The comparison of one claim with the baseline. */
 export interface Comparison {
-  /** The name, `suite: claim`. */
+  /** The name of the claim, in the form `suite: claim`. */
   readonly name: string;
   /** `missing`: in the baseline, but not in the run. `new`: in the run, but not in the baseline. */
   readonly verdict: "held" | "better" | "worse" | "missing" | "new";
@@ -27,12 +27,12 @@ export interface Comparison {
   readonly ratio: number;
   /** The stored ratio; NaN if the claim is new. */
   readonly stored: number;
-  /** The factor by which the ratio is worse than the stored ratio: 1.1 is 10 % worse, 0.5 is twice as good; NaN if either is missing. */
+  /** The factor by which the ratio is worse than the stored ratio: 1.1 is 10 % worse, 0.5 twice as good; NaN for a missing or new claim. */
   readonly worse: number;
   readonly tolerance: number;
 }
 
-/** The gated claims of a suite, by their names in the baseline. */
+/** The gated claims of a suite, with their names in the baseline as keys. */
 export function gatedClaims(suite: string, claims: readonly Claim[]): Record<string, BaselineEntry> {
   return Object.fromEntries(
     claims.flatMap(({ what, figure, gate }) =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DocumentLists } from "@tierwise/documents";
 import { pythonPeer } from "./python-peer.ts";
 
-/** The output of `peers/documents.py`: times in seconds, processor time on one thread or elapsed time on several threads. */
+/** The output of `peers/documents.py`: times in seconds (processor time on one thread, elapsed time on several threads). */
 export interface DocumentsPeer {
   readonly version: string;
   readonly seconds: number;

@@ -4,8 +4,8 @@ import type { SolverOptions } from "./em.ts";
 const STEP = 1e-4;
 
 /**
- * Newton's method with the observed information, computed by N differences of the exact gradient per iteration and regularized by
- * 11ᵀ/N. A step is halved until it no longer decreases the likelihood.
+ * Newton's method with the observed information, computed by N differences of the exact gradient per iteration and regularized by 11ᵀ/N. A
+ * step is halved as long as it decreases the likelihood.
  */
 export function newtonFit(
   preferences: readonly Preference[],

@@ -3,7 +3,7 @@ import { medianOf } from "@tierwise/studies";
 import type { CostReference } from "@tierwise/studies/figures";
 import { torchPeer } from "./torch-peer.ts";
 
-/** The output of `peers/pl_partition_shared.py`, with N and T. */
+/** The output of `peers/pl_partition_shared.py`, with the numbers of items and intervals. */
 export interface PaperMethod {
   /** The time of each step after a warm-up. */
   readonly seconds: readonly number[];
@@ -14,7 +14,7 @@ export interface PaperMethod {
   readonly intervals: number;
 }
 
-/** The number of timed steps after a warm-up; a thousand would take hours. */
+/** The number of timed steps after a warm-up; the paper's thousand steps would take hours. */
 const TIMED_STEPS = 5;
 
 /** The T used in the paper's experiments. */

@@ -6,13 +6,13 @@ import { plRank } from "./pl-rank.ts";
 import { pythonPeer } from "./python-peer.ts";
 
 const SEED = 27;
-/** The minimum number of estimates to average, and of samples in total; with few samples, most estimates have no gain. */
+/** The minimum number of estimates, and of samples in all estimates together; with few samples, most estimates contain no relevant item. */
 const [REPEATS, SAMPLES] = [20, 4000];
 
 /**
  * Compares two methods for the gradient of the expected DCG@k by their errors in equal time on one core: PL-Rank-3 (in TypeScript and, if
- * available, in NumPy) and `expectedMetric`. The reference is the exact gradient with a tolerance of 1e-14; errors are root mean squares
- * over the items. NumPy draws the largest number of samples that does not take longer than the exact gradient, but at least one sample.
+ * available, in NumPy) and `expectedMetric`. The reference is the exact gradient with a tolerance of 1e-14; an error is the root mean
+ * square over the items. NumPy draws as many samples as fit into the time of the exact gradient, but at least one.
  */
 export function plRankError(
   itemCount: number,

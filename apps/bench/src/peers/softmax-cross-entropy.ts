@@ -34,7 +34,7 @@ export function softmaxCrossEntropy<A extends Float32Array | Float64Array>(
   return Math.log(sum) + max - scores[positive];
 }
 
-/** A simpler implementation, against which that baseline is tested: one exponential per item, stored and summed. */
+/** A simpler implementation, against which {@link softmaxCrossEntropy} is tested: one exponential per item, stored and summed. */
 export function bareExponentials<A extends Float32Array | Float64Array>(scores: A, out: A): number {
   let sum = 0;
   for (let i = 0; i < scores.length; i++) {

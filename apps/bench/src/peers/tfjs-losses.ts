@@ -60,7 +60,7 @@ function drawBatch(itemCount: number): Batch {
   };
 }
 
-/** Times value and gradient including readback, as in a training step, so that the time includes all work. */
+/** Times value and gradient up to the point where the results are read back, as in a training step, so that no work is left out. */
 function readAtOnce({ preferences, scores, tiers, onArrays }: Batch, size: string, quick: boolean): Claim[] {
   const loss = plPartitionLoss();
   const read = (op: (w: tf.Tensor) => tf.Tensor): void =>

@@ -13,8 +13,8 @@ export function chosenPhase(runs: readonly PhasesResult[]): string {
 }
 
 /**
- * Evaluates the first phase, the chosen second phase and the control on the test rows of a dataset. Returns the lines of a Markdown table
- * with means over the seeds, and mean differences from the first phase with their standard errors.
+ * Evaluates the first phase, the chosen second phase and the control on the test rows of a dataset. Returns the lines of a Markdown table:
+ * means over the seeds, and mean differences from the first phase with their standard errors.
  */
 export async function testPhases(
   runs: readonly PhasesResult[],

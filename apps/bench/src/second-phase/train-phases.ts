@@ -14,9 +14,9 @@ export const secondPhases: Readonly<Record<string, LossSpec>> = {
   "then expected nDCG@5, sharpness 3": { name: "expected-dcg", k: 5, sharpness: 3 },
 };
 
-/** The settings of `tierwise train --then`. */
+/** The training options of the second phase, the same as in `tierwise train --then`. */
 const SECOND = { learningRates: [2e-3], decay: "cosine" } as const;
-/** The minimum number of steps in the first phase, so that it converges on small datasets, and its usual number of epochs. */
+/** The first phase has the usual number of epochs, but at least this many steps, so that it converges on small datasets. */
 const [STEPS, EPOCHS] = [800, presets.default.epochs];
 
 /** One training run: a dataset and a seed. */
@@ -25,7 +25,7 @@ export interface PhasesRun {
   readonly seed: number;
 }
 
-/** The validation nDCG@5 of each model in a run. A second phase that does not improve this figure keeps the weights of the first phase. */
+/** The validation nDCG@5 of each model in a run. If a second phase does not improve it, the weights of the first phase are kept. */
 export interface PhasesResult extends PhasesRun {
   readonly hidden: number;
   readonly validation: Readonly<Record<string, number>>;

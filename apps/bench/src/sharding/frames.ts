@@ -18,7 +18,6 @@ export function sendFrame(socket: Socket, kind: number, ...arrays: readonly Arra
   return headerBytes + length;
 }
 
-/** Calls `onFrame` with every frame that a socket receives. */
 export function receiveFrames(socket: Socket, onFrame: (frame: Frame) => void): void {
   let chunks: Buffer[] = [];
   let held = 0;

@@ -13,7 +13,7 @@ import {
   rowStatistics,
 } from "@tierwise/kernels";
 
-/** The items of a shard, and the sizes that all shards share. */
+/** The items of a shard, and the sizes that are the same for all shards. */
 export interface ShardSize {
   /** The first item. */
   readonly from: number;
@@ -25,13 +25,15 @@ export interface ShardSize {
   readonly batch: number;
 }
 
-/** The items that the rows of a batch name in one shard: the items of row b are `items[offsets[b]] … items[offsets[b + 1] − 1]`, numbered within the shard. */
+/**
+ * The items of a shard that the rows of a batch name, numbered within the shard: entries `offsets[b]` to `offsets[b + 1]` − 1 for row b.
+ */
 export interface NamedItems {
   readonly offsets: Int32Array;
   readonly items: Int32Array;
 }
 
-/** A shard's summary of the scores of a batch: max and Σ e^(score − max) over the unnamed items of each row, and the named scores. */
+/** A shard's summary of the scores of a batch: for each row, max and Σ e^(score − max) over the unnamed items, and all named scores. */
 export interface ScoreSummary {
   readonly rest: Float64Array;
   readonly named: Float32Array;
@@ -94,7 +96,7 @@ export async function createShard({ from, to, hidden, batch }: ShardSize): Promi
   };
 }
 
-/** Calls `visit` with the index and the position of each named score, in order, and returns the results. */
+/** Calls `visit` with the index and the position of each named item's score, in order, and returns the results. */
 function forNamed({ offsets, items }: NamedItems, count: number, visit: (i: number, at: number) => number) {
   const values = new Float32Array(items.length);
   for (let b = 0; b + 1 < offsets.length; b++) {

@@ -19,8 +19,8 @@ const loss = plPartitionLoss();
 /**
  * Performs a training step of an output layer whose items are divided among shards. PL-Partition depends on the unnamed items only through
  * L = log Σ e^score, so a row is a problem with its named items and one additional item with score L. Two messages go to each shard: the
- * hidden activations, then ∂loss/∂L and L of each row with the derivatives of its named scores. Their sizes do not depend on the number of
- * items. Sums over shards are added in item order, regardless of which shard answers first.
+ * hidden activations, then ∂loss/∂L and L of each row with the derivatives of its named scores. The sizes of these messages do not depend
+ * on the number of items. Sums over shards are added in item order, regardless of which shard answers first.
  *
  * @param bounds - The first item of each shard, and the number of all items.
  */
@@ -70,7 +70,7 @@ function rowGradient(
   return value;
 }
 
-/** The labels of each row that are items `from` to `to` − 1, as offsets from `from`. */
+/** The labels of each row that are at least `from` and below `to`, minus `from`. */
 function namedIn(labels: readonly Int32Array[], from: number, to: number): NamedItems {
   const own = labels.map((row) => row.filter((item) => item >= from && item < to));
   const offsets = new Int32Array(labels.length + 1);

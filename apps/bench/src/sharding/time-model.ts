@@ -19,17 +19,17 @@ export interface StepModel {
 }
 
 /**
- * The bytes per step between the coordinator and one shard, in both directions: hidden activations and their gradient (8·B·H), the
- * offsets of named items (4·(B + 1)), max and sum and their gradient (32·B), and index, score and gradient of the named items (12 each),
- * with 4 headers of 8 bytes. The number does not depend on N.
+ * The bytes per step between the coordinator and one shard, in both directions: hidden activations and their gradient (8·B·H), the offsets
+ * of named items (4·(B + 1)), max and sum and their gradient (32·B), and index, score and gradient of the named items (12 each), with 4
+ * headers of 8 bytes. The total does not depend on N.
  */
 export function bytesPerShard(batch: number, hidden: number, named: number): number {
   return 8 * batch * hidden + 4 * (batch + 1) + 32 * batch + 12 * named + 32;
 }
 
 /**
- * The time of a step: the slowest machine computes N/machines items, the messages of all shards pass through the connection of the
- * coordinator, and there are two round trips. The model ignores differences in speed, other traffic and the input layer.
+ * The time of a step: the time for the N/machines items of one machine, plus the time for the messages of all shards on the connection of
+ * the coordinator, plus two round trips. The model ignores differences in speed, other traffic and the input layer.
  */
 export function stepSeconds(model: StepModel): number {
   const { items, hidden, batch, namedPerRow, machines, secondsPerItem, bytesPerSecond, roundTrip } = model;

@@ -31,7 +31,7 @@ export function run<Cell extends StudyCell, Result extends Cell & { readonly sec
   });
 }
 
-/** A short description of a cell, composed of its scalar settings, such as `pl-lb, seed 3`. */
+/** A short description of a cell that lists its scalar settings, such as `pl-lb, seed 3`. */
 export function labelOf(cell: object): string {
   const plain = Object.entries(cell).filter(([key, value]) => key !== "study" && typeof value !== "object");
   return plain.map(([key, value]) => (typeof value === "number" ? `${key} ${value}` : String(value))).join(", ");

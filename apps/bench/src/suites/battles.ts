@@ -14,7 +14,7 @@ import { drawBattles, readAndCount, writeBattleLines } from "./problems/battle-l
 
 const SEED = 22;
 
-/** Leaderboards from battles: the time and growth of fits with intervals, compared with counting the same lines and with numpy. */
+/** Leaderboards from battles: the time of fits with intervals and how it grows, compared with counting the same lines and with numpy. */
 export const battles: Suite = {
   name: "battles",
   group: "Simulation and fits",

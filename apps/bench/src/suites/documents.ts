@@ -135,7 +135,7 @@ function ofMemory(folder: string, quick: boolean): Measured {
   const claim = (what: string, bytes: number): Claim => ({
     what: `peak memory of ${what}, relative to the features as floats`,
     figure: bytes / featureBytes,
-    // With few lists, memory that does not grow with the data would dominate.
+    // In quick mode, memory that does not grow with the data dominates, so there is no target.
     ...(!quick && { target: { atMost: 2 } }),
     context: `${Math.round(bytes / 1e6)} MB; features ${Math.round(featureBytes / 1e6)} MB`,
   });

@@ -16,7 +16,7 @@ const SPREAD = 2;
 const PAPER = { intervals: 10_000, shift: 5 };
 const ITEMS = 100_000;
 
-/** Cost as a function of the size n of a tier among N = 10⁵ items, and of the number of intervals T in the midpoint rule. */
+/** Cost as a function of the size n of a tier among N = 10⁵ items, and of the number T of intervals in the midpoint rule. */
 export const growth: Suite = {
   name: "growth",
   group: "The rules: accuracy and cost",
@@ -74,7 +74,7 @@ function againstIntervals(quick: boolean): { claims: Claim[]; costs: IntervalCos
   const packed = packPreferences([preference], scores.length);
   const gradient = new Float64Array(scores.length);
   const reference = logLikelihood(scores, preference, { rule: adaptive({ tolerance: 1e-15 }) });
-  // Errors below the rounding error of log P are meaningless.
+  // Errors below this bound are due to rounding and are therefore meaningless.
   const rounding = Math.abs(reference) * Number.EPSILON;
   const errorOf = (rule: ReturnType<typeof midpoint>): number =>
     Math.max(rounding, Math.abs(logLikelihood(scores, preference, { rule }) - reference));

@@ -13,8 +13,8 @@ const KINDS = ["likelihood", "kernel"] as const;
 const WHAT = { likelihood: "the likelihood, with 9n items below the tier", kernel: "only the integral, given w_R" };
 
 /**
- * Measures how the cost of a tier of n items, drawn from the model among 10n items, grows with n and depends on the spread of the scores.
- * Both value and gradient are computed, for the entire likelihood and for the integral alone.
+ * Measures how the cost of a tier of n items, drawn by the model from 10n items, depends on n and on the spread of the scores. Both value
+ * and gradient are computed, for the entire likelihood and for the integral alone.
  */
 export const integratorGrowth: Suite = {
   name: "integrator-growth",

@@ -59,7 +59,6 @@ function simulatedPreference(scores: Float64Array, uniform: () => number): Prefe
   return { tiers: [ranking.slice(0, a), ranking.slice(a, b), ranking.slice(b, c)] };
 }
 
-/** A likelihood for comparing the rules. */
 interface Contest {
   readonly where: string;
   readonly scores: Float64Array;
@@ -86,7 +85,7 @@ function contests(): Contest[] {
   ];
 }
 
-/** The values of T to try until the error is as small as the adaptive rule's. */
+/** The values of T to try, in order, until the midpoint rule is accurate enough. */
 const COUNTS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
 /** The relative error of log P that both rules must reach: the tolerance of the adaptive rule when training the ranker. */
 const ACCURACY = 1e-9;
@@ -153,8 +152,8 @@ function growth(quick: boolean): RuleCost[] {
     time("adaptive", () => logLikelihood(scores, preference));
     if (n <= 9) time("enumeration", () => enumeratedLogLikelihood(scores, preference));
     if (n <= 20) time("exact", () => logLikelihood(scores, preference, { rule: exact() }));
-    // The smallest shift that Theorem 1 allows when the rest has two thirds of the mass. The bound on the absolute error of P is 0.001,
-    // which is a weak guarantee if P itself is smaller.
+    // The smallest shift that Theorem 1 allows when the rest has two thirds of the mass. T is chosen for an absolute error of P below
+    // 0.001, which is a weak guarantee if P itself is smaller.
     const shift = Math.log(1.5 * 2.01);
     const [intervals] = intervalsForLikelihood({ scores, preference, shift, epsilon: 1e-3 });
     if (intervals * n <= (quick ? 3e6 : 3e7)) {

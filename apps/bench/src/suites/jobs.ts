@@ -24,7 +24,7 @@ export const jobs: Suite = {
     try {
       for (let i = 0; i < workerCount; i++) workers.push(await startBenchWorker(redis.url));
       const executor = bullmq({ url: redis.url });
-      // The first jobs start the child processes.
+      // The first jobs also start the child processes, so their time is not measured.
       await overhead("warm-up", executor, 50);
       claims.push(await overhead("a queue with two workers", executor, count));
     } finally {

@@ -83,7 +83,7 @@ type TorchProducts = Readonly<Record<Shape, { readonly gigaflops: number; readon
   readonly blas: string;
 };
 
-/** Products of the sizes used in training: relaxed SIMD against plain SIMD, and the faster build against PyTorch. */
+/** Matrix products of the sizes used in training: relaxed SIMD against plain SIMD, and the faster of these builds against PyTorch. */
 function products(
   builds: readonly Kernels[],
   memory: KernelMemory,
@@ -249,7 +249,7 @@ function sparseAgainstPlain(kernels: Kernels, options: Rounds): Claim {
   for (let e = 0; e < x.indices.length; e++) x.indices[e] = (e * 7919) % features;
   const [outCopy, denseCopy, values] = [out.data, dense.data, x.values].map((data) => Float32Array.from(data));
   const [indptr, indices] = [x.indptr, x.indices].map((data) => Int32Array.from(data));
-  // The product is limited by memory bandwidth, so its speed depends on how other processes use the caches.
+  // The speed of this product is limited by memory bandwidth and therefore depends on how other processes use the caches.
   const gate = { better: "higher", tolerance: 1 } as const;
   return speedup(
     `speedup over loops: product of ${batchSize} sparse rows (${entries} nonzero values each) with a matrix of ${hidden} columns, plain SIMD`,

@@ -10,7 +10,7 @@ const SEED = 8;
 /** The number of edges per item. */
 const EDGES = 5;
 
-/** Graphs of N items before the items are shuffled, as pairs of positions, upper then lower. */
+/** Graphs of n items before the items are shuffled. Each edge is a pair of positions, the upper item first. */
 const shapes: Readonly<Record<string, (n: number) => Int32Array>> = {
   /** Random pairs of positions, which form one tier. */
   random(n) {
@@ -59,7 +59,7 @@ const shapes: Readonly<Record<string, (n: number) => Int32Array>> = {
 };
 
 /**
- * Breaking a graph takes time linear in items and edges for any shape, and a likelihood takes time linear in its tiers. A million
+ * Breaking a graph takes time linear in items and edges for any shape, and a likelihood takes time linear in the number of tiers. A million
  * items exceed the processor's caches, so growth is measured relative to a topological sort of the same graph.
  */
 export const rankBreaking: Suite = {

@@ -32,7 +32,7 @@ export const readingBattles: Suite = {
           ["parquet", parquet],
           ["csvParse", csv],
         ] as const) {
-          // The other parser is slow, so it runs only once.
+          // csv-parse is slow, so it runs only once.
           if (what === "csvParse" && round > 0) continue;
           const report = runApart(what, path);
           times[what].push(report.milliseconds);

@@ -50,7 +50,7 @@ export const serving: Suite = {
       const claims: Claim[] = [];
       for (const connections of [1, 16, 64]) {
         const rounds: Record<keyof typeof contestants, LoadResult>[] = [];
-        // The first round only warms up.
+        // The first round is a warm-up.
         for (let round = -1; round < (quick ? 3 : 7); round++) {
           const load = { connections, seconds: quick ? 1 : 2 };
           const results = {
@@ -75,7 +75,7 @@ export const serving: Suite = {
   },
 };
 
-/** `reading` is the constant route with the requests of `batched`, which it parses and ignores. */
+/** `reading` sends the requests of `batched` to the constant route, which parses and ignores them. */
 type Contestant = "bare" | "batched" | "reading" | "unbatched" | "wide";
 
 function claimsOf(connections: number, rounds: readonly Readonly<Record<Contestant, LoadResult>>[]): Claim[] {

@@ -6,7 +6,7 @@ import { readableTime } from "../timing/claim-of.ts";
 import { ratioWithin } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 
-/** The number of rows in the batch that one row is compared with. */
+/** The number of rows in a batch; a row ranked alone is compared with a row of such a batch. */
 const batch = 64;
 const k = 10;
 
@@ -49,7 +49,7 @@ export const singleRow: Suite = {
   },
 };
 
-/** The processor time to rank one row alone, and one row of the batch, in nanoseconds per round. */
+/** The processor time per row in each round, in nanoseconds: for one row alone, and for the rows of a batch. */
 async function alternating(
   model: Model,
   rows: ValuedCsr,

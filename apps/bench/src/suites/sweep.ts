@@ -17,7 +17,7 @@ const quickPlan: Pick<SweepPlan, "settings" | "space"> = {
   space: { learningRate: [0.03, 0.00003], hidden: [8], loss: ["pl-partition", "ranknet"] },
 };
 
-/** A sweep of 32 training runs with successive halving, compared with training all of them to the end. */
+/** A sweep of 32 training runs with successive halving, compared with training all 32 models to the end. */
 export const sweep: Suite = {
   name: "sweep",
   group: "Training: step, epoch and growth",

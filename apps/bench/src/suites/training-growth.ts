@@ -75,7 +75,7 @@ function memoryOf(where: string, { peakBytes, parameterBytes }: Measured): Claim
   };
 }
 
-/** All epochs except the first, in which the code is compiled. */
+/** Omits the first epoch, in which the code is compiled. */
 function settled(seconds: readonly number[]): readonly number[] {
   return seconds.slice(1);
 }

@@ -11,12 +11,12 @@ import type { BaselineReport } from "./apart/baseline-run.ts";
 
 const ks = [1, 3, 5];
 
-/** The number of labels in Delicious-1K, used to look up its published results. */
+/** The number of labels in Delicious-1K, which is also the key of its published results. */
 const labels = 983;
 
 /**
- * Published results on Delicious (Bhatia et al. 2016, as in the paper's Table 2; for PL-Partition, the paper's own), each with the largest
- * shortfall that counts as equal.
+ * Published results on Delicious (Bhatia et al. 2016, as in the paper's Table 2; for PL-Partition, the paper's own), each with `slack`, the
+ * largest shortfall that still counts as equal.
  */
 const published = {
   LEML: { ...publishedFigures("leml"), slack: 0.7 },

@@ -91,7 +91,7 @@ export const formatErrors: readonly ErrorCase[] = [
   },
   { message: "f.txt:1: the lines have no qid; expected the number of documents per query", ...documents("1 1:1\n") },
   {
-    message: "f.txt:1: the file has 1 documents, but the sizes of the queries add up to 3",
+    message: "f.txt:1: the number of documents is 1, but the sizes of the queries add up to 3",
     ...documents("1 1:1\n", { querySizes: [3] }),
   },
   {

@@ -11,12 +11,12 @@ export interface ClickLog {
   readonly clicks: Uint8Array;
 }
 
-/** Throws unless positions and clicks have one entry per document, positions are at least 1 and clicks are 0 or 1. Returns the largest position. */
+/** Returns the largest position. Throws an error unless there is one position of at least 1 and one click of 0 or 1 per document. */
 export function checkClickLog({ offsets, positions, clicks }: ClickLog): number {
   const count = offsets[offsets.length - 1];
   for (const [name, array] of Object.entries({ positions, clicks })) {
     if (array.length === count) continue;
-    throw new RangeError(`${name} has ${array.length} entries; expected ${count}, one per document`);
+    throw new RangeError(`${name}.length is ${array.length}; expected ${count}, one per document`);
   }
   let most = 0;
   for (let i = 0; i < count; i++) {
@@ -27,7 +27,7 @@ export function checkClickLog({ offsets, positions, clicks }: ClickLog): number 
   return most;
 }
 
-/** 1/θ for the position of each document, at most `clip`. Throws if the propensity of a clicked position is not above 0 and at most 1. */
+/** 1/θ for the position of each document, at most `clip`. Throws an error if a clicked position has a propensity θ outside (0, 1]. */
 export function inversePropensities(log: ClickLog, propensities: ArrayLike<number>, clip: number): Float64Array {
   checkClickLog(log);
   if (!(clip >= 1)) throw new RangeError(`clip is ${clip}; expected a number of at least 1`);
@@ -58,7 +58,7 @@ export interface ClickedListsOptions {
  * @param lists - The documents shown, with their features; grades are ignored.
  * @param log - The positions and clicks of the same documents.
  * @param propensities - θ_k, the probability that a user examines position k, for k = 1, 2, …; only their ratios matter.
- * @param options - The largest weight.
+ * @param options - The largest weight of a click.
  * @returns One list per click, for `trainDocuments` with any scorer and loss.
  *
  * @example

@@ -9,7 +9,7 @@ export interface ClickedDocuments {
   readonly lists: DocumentLists;
   /** The positions and clicks of the same documents. */
   readonly log: ClickLog;
-  /** The document of each entry, as a number for `estimatePropensities`; entries with the same query and document have the same number. */
+  /** The number of each entry's document, for `estimatePropensities`; entries with the same query and document have the same number. */
   readonly documents: Int32Array;
 }
 

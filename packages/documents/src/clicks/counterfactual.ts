@@ -10,7 +10,8 @@ export interface CounterfactualOptions {
    * How clicks are weighted.
    *
    * - `"ips"` (default): the mean over lists of Σ click/θ · gain, an unbiased estimate of the gain per list.
-   * - `"self-normalized"`: the gain per relevant document, (Σ click/θ · gain)/(Σ click/θ). It has less variance, and a constant factor in θ cancels.
+   * - `"self-normalized"`: the gain per relevant document, (Σ click/θ · gain)/(Σ click/θ). It varies less, and constant factors in θ
+   *   cancel.
    */
   readonly estimator?: "ips" | "self-normalized";
   /** The largest weight 1/θ of a click. Smaller values reduce the variance and add bias. Default: no limit. */
@@ -28,8 +29,8 @@ export interface CounterfactualEstimate {
 }
 
 /**
- * Estimates from logged clicks how well other scores would have ranked the lists: each click is weighted by 1/θ for its position and by the gain at the
- * document's rank under these scores.
+ * Estimates from logged clicks how well other scores would have ranked the lists: each click is weighted by 1/θ of its position and by the
+ * gain at the rank that these scores give the document.
  *
  * @param scores - The score of each document under the ranking to evaluate; documents with equal scores keep their order in the list.
  * @param log - The positions and clicks.
@@ -57,7 +58,7 @@ export function counterfactualValue(
   const { offsets, clicks } = log;
   const count = offsets.length - 1;
   if (scores.length !== clicks.length) {
-    throw new RangeError(`scores has ${scores.length} entries; expected ${clicks.length}, one per document`);
+    throw new RangeError(`scores.length is ${scores.length}; expected ${clicks.length}, one per document`);
   }
   if (!(k >= 1)) throw new RangeError(`k is ${k}; expected a number of at least 1`);
   if (count < 1) throw new RangeError("log has 0 lists; expected at least 1");

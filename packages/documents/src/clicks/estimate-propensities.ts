@@ -4,7 +4,7 @@ import { type ClickLog, checkClickLog } from "./click-log.ts";
 export interface EstimatePropensitiesOptions {
   /** The maximum number of steps. Default: 1000. */
   readonly steps?: number;
-  /** Stop once no propensity changes by more than this. Default: 1e-6. */
+  /** Estimation stops once no propensity changes by more than this. Default: 1e-6. */
   readonly tolerance?: number;
 }
 
@@ -32,11 +32,12 @@ export interface PropensityEstimate {
  *
  *     P(examined | no click) = θ_k(1 − γ_d)/(1 − θ_k·γ_d),   P(relevant | no click) = γ_d(1 − θ_k)/(1 − θ_k·γ_d).
  *
- * Both probabilities are 1 for an entry with a click. Their averages over the entries of each position (θ) and of each document (γ) are the next
- * estimates. Documents must occur at several positions: positions that are not connected through such documents cannot be compared.
+ * Both probabilities are 1 for an entry with a click. The next estimate of θ_k is the average of the first probability over the entries of
+ * position k; that of γ_d is the average of the second over those of document d. Documents must occur at several positions: positions that
+ * are not connected through such documents cannot be compared.
  *
  * @param log - The positions and clicks.
- * @param documents - The document of each entry, as a number 0, 1, …; entries with the same query and document have the same number.
+ * @param documents - The number (0, 1, …) of each entry's document; entries with the same query and document have the same number.
  * @param options - The maximum number of steps and the tolerance.
  * @throws RangeError if some positions cannot be compared with the first position that occurs.
  *
@@ -60,7 +61,7 @@ export function estimatePropensities(
   const positionCount = checkClickLog(log);
   const { positions, clicks } = log;
   if (documents.length !== positions.length) {
-    throw new RangeError(`documents has ${documents.length} entries; expected ${positions.length}, one per position`);
+    throw new RangeError(`documents.length is ${documents.length}; expected ${positions.length}, one per position`);
   }
   const documentCount = documents.reduce((most, d) => Math.max(most, d + 1), 0);
   const shown = new Float64Array(positionCount);
@@ -103,7 +104,7 @@ export function estimatePropensities(
   };
 }
 
-/** Throws unless all positions that occur are connected through documents that were shown at several of them. */
+/** Throws an error unless all positions that occur are connected through documents that were shown at several of these positions. */
 function checkConnected(positions: Int32Array, documents: Int32Array, shown: Float64Array): void {
   const parent = Int32Array.from(shown, (_, k) => k);
   const root = (k: number): number => {

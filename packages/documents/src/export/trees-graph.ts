@@ -3,7 +3,7 @@ import type { Tree } from "../trees/tree.ts";
 import type { TreesModel } from "../trees/trees-model.ts";
 import { documentValues } from "./document-values.ts";
 
-/** Stands for a model without trees, which scores every document 0, because the operator needs at least one tree. */
+/** A tree that scores every document 0; it replaces the trees of a model without trees, because the operator needs at least one. */
 const zero: Tree = {
   features: new Int32Array(0),
   thresholds: new Float32Array(0),
@@ -28,7 +28,7 @@ export function treesGraph({ featureCount, trees }: TreesModel): Graph {
   return { name: "tierwise_documents", nodes, constants, ...documentValues(featureCount) };
 }
 
-/** The attributes of the operator. The leaves of a tree are numbered after its nodes. */
+/** The attributes of the operator. The leaves of a tree have the numbers that follow those of its nodes. */
 function ensembleAttributes(trees: readonly Tree[]) {
   const perTree = <T>(of: (tree: Tree, t: number) => readonly T[]): T[] => trees.flatMap(of);
   const children =

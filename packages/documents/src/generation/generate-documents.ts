@@ -21,7 +21,7 @@ export interface GenerateDocumentsOptions {
 export interface GeneratedDocuments {
   /** The lists. */
   readonly lists: DocumentLists;
-  /** The true utility of each document, a function of its features. In expectation, no model can rank better than by this utility. */
+  /** The true utility of each document, a function of its features. In expectation, no model can rank better than these utilities. */
   readonly utilities: Float64Array;
 }
 
@@ -32,9 +32,10 @@ const informative = 4;
 
 /**
  * Generates lists that resemble web search datasets such as MSLR-WEB10K (10,000 lists of 120 documents with 136 features), with known
- * utilities. Features are of four kinds: bounded (like a normalized BM25), counts, heavy-tailed positive numbers, and flags. They are correlated
- * through latent qualities of the document and shifted from list to list. The utility is a nonlinear function of some features, with
- * interactions. A Plackett-Luce ranking is drawn with these utilities and cut into grades at random places near the given shares.
+ * utilities. Features are of four kinds: bounded (like a normalized BM25), counts, heavy-tailed positive numbers, and flags. They are
+ * correlated through latent qualities of the document, which are shifted in each list. The utility is a nonlinear function of some
+ * features, with interactions. A Plackett-Luce ranking is drawn with these utilities and cut into grades at random places near the given
+ * shares.
  *
  * @param options - Sizes, shares of grades, and the seed.
  *
@@ -97,7 +98,7 @@ function observed(kind: number, raw: number): number {
   return raw > 0.8 ? 1 : 0;
 }
 
-/** The utility of a document, from the first features of each kind. */
+/** The utility of a document, computed from the first `informative` features of each kind. */
 function utilityOf(features: Float32Array, at: number, featureCount: number): number {
   let sum = 0;
   for (let f = 0; f < Math.min(featureCount, 4 * informative); f += 4) {

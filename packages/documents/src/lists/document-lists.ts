@@ -32,7 +32,7 @@ export function documentCount({ offsets }: Pick<DocumentLists, "offsets">): numb
 }
 
 /**
- * Throws unless the lengths of the arrays match and all numbers are valid.
+ * Throws an error unless the lengths of the arrays match and all numbers are valid.
  *
  * @param lists - The lists to check.
  *
@@ -78,7 +78,7 @@ export function checkDocumentLists(lists: DocumentLists): void {
 
 function checkLength(name: string, array: { readonly length: number }, expected: number, meaning: string): void {
   if (array?.length === expected) return;
-  throw new RangeError(`${name} has ${array?.length} entries; expected ${expected}, ${meaning}`);
+  throw new RangeError(`${name}.length is ${array?.length}; expected ${expected}, ${meaning}`);
 }
 
 function checkNumbers({ featureCount, features, grades, weights = new Float64Array(0) }: DocumentLists): void {

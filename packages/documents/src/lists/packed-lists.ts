@@ -12,8 +12,8 @@ export interface PackedLists extends PackedPreferences {
 }
 
 /**
- * Sorts the documents of every list into tiers by grade, highest first. Every document is in exactly one tier, so `items` has the same offsets
- * as the lists. A list with a single grade has one tier and carries no information.
+ * Sorts the documents of every list into tiers by grade, highest first. Every document is in exactly one tier, so the items of list l are
+ * the entries `offsets[l]` … `offsets[l + 1] − 1` of `items`. A list with a single grade has one tier and carries no information.
  */
 export function packLists(lists: Pick<DocumentLists, "grades" | "offsets">): PackedLists {
   const { offsets, grades } = lists;

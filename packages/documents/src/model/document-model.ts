@@ -43,7 +43,7 @@ export interface DocumentModel<Scorer extends ScorerKind = ScorerKind> {
   readonly loss?: LossSpec;
   /** The progress of training, step by step. */
   readonly history: readonly DocumentProgress[];
-  /** The number of trees or epochs in the model that was kept. */
+  /** The number of trees or epochs after which training reached the model that was kept. */
   readonly bestStep: number;
   /**
    * The score of each document.
@@ -77,7 +77,7 @@ function checkFeatures(
   { featureCount: expected, featureNames: names }: Pick<DocumentModel, "featureCount" | "featureNames">,
 ): void {
   if (lists.featureCount !== expected) {
-    throw new RangeError(`the lists have ${lists.featureCount} features; expected ${expected}, as in training`);
+    throw new RangeError(`lists.featureCount is ${lists.featureCount}; expected ${expected}, as in training`);
   }
   const other = names && lists.featureNames?.findIndex((name, f) => name !== names[f]);
   if (other !== undefined && other >= 0) {
@@ -88,7 +88,7 @@ function checkFeatures(
   }
   const length = documentCount(lists) * expected;
   if (lists.features.length !== length) {
-    throw new RangeError(`features has ${lists.features.length} entries; expected ${length}, ${expected} per document`);
+    throw new RangeError(`features.length is ${lists.features.length}; expected ${length}, ${expected} per document`);
   }
 }
 

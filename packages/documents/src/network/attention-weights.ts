@@ -9,7 +9,7 @@ export interface AttentionOptions {
 }
 
 export interface AttentionShape extends Required<AttentionOptions> {
-  /** The number of units of each document. */
+  /** The number of hidden units per document. */
   readonly width: number;
 }
 
@@ -24,7 +24,7 @@ export interface AttentionWeights {
   readonly bias: Float32Array;
 }
 
-/** The sizes of the attention after these hidden layers; undefined without attention. */
+/** The shape of the attention that follows the given hidden layers; undefined without attention. */
 export function attentionShape(
   hidden: readonly number[],
   attention: Required<AttentionOptions> | undefined,

@@ -18,7 +18,7 @@ import {
 } from "@tierwise/kernels";
 import type { AttentionShape, AttentionWeights } from "./attention-weights.ts";
 
-/** The number of rows per block. Only the attention of one block of rows to its list is in memory at a time. */
+/** The number of rows per block. Only the softmax values of one block of rows are in memory at a time. */
 const blockRows = 32;
 
 /** Attention over the documents of each list in a pass; see {@link createAttention}. */
@@ -38,8 +38,8 @@ export function attentionBytes({ width, heads, size }: AttentionShape, rows: num
  *
  *     a_i = Σ_j softmax_j(q_i·k_j/√size) · v_j,   q = x·Wqᵀ,   k = x·Wkᵀ,   v = x·Wvᵀ
  *
- * (Vaswani et al., NeurIPS 2017), without position encodings, so that the order of the documents does not matter. The attention of a block of rows is
- * computed, used and discarded, then recomputed for the gradient, so memory grows with the length of a list, not with its square.
+ * (Vaswani et al., NeurIPS 2017), without position encodings, so that the order of the documents does not matter. The softmax values of a
+ * block of rows are discarded after use and recomputed for the gradient, so memory is linear in the length of a list.
  *
  * @param kernels - The kernels.
  * @param memory - The memory of the kernels.
@@ -67,7 +67,7 @@ export function createAttention(
   const part = (data: Float32Array, head: number, from: number, to: number): Matrix =>
     columnRange(rowRange(matrix(data, rows, inner), from, to), head * size, (head + 1) * size);
 
-  /** Calls `visit` for each head and block of rows of each list, with the attention of these rows to all rows of the list. */
+  /** Calls `visit` for each head and block of rows of each list, with the softmax values of these rows for all rows of the list. */
   function visitBlocks(
     starts: Int32Array,
     visit: (head: number, block: readonly [number, number], list: readonly [number, number], shares: Matrix) => void,

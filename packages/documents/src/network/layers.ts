@@ -18,14 +18,14 @@ export function widthsOf(featureCount: number, hidden: readonly number[]): Width
   return [featureCount, ...hidden, 1];
 }
 
-/** The number of weights: outputs × inputs and a bias per output in every layer, but no bias for the score, because only score differences matter. */
+/** The number of weights: outputs × inputs per layer, and one bias per hidden unit. Scores need no bias: only their differences matter. */
 export function weightCount(widths: Widths): number {
   let count = 0;
   for (let k = 1; k < widths.length; k++) count += widths[k] * widths[k - 1] + (k < widths.length - 1 ? widths[k] : 0);
   return count;
 }
 
-/** One layer: views of the array of weights, or of its gradient. */
+/** One layer: views of the array of weights, or of the gradient with respect to these weights. */
 interface Layer {
   readonly weights: Matrix;
   /** Undefined for the last layer. */
@@ -50,7 +50,7 @@ interface ListContext {
   forward(units: Matrix): Matrix;
 }
 
-/** A context with a backward pass, for training. */
+/** A {@link ListContext} with a backward pass, for training. */
 export interface TrainedContext extends ListContext {
   /** The units that the last `forward` returned. */
   scored(): Matrix;
@@ -129,7 +129,7 @@ function rowsOf(data: Float32Array, rows: number, columns: number): Matrix {
   return matrix(data, rows, columns);
 }
 
-/** The position of a layer's first number in the random stream, far from the positions of other layers. */
+/** The position in the random stream of the first number for a layer, far from the positions for other layers. */
 function unitStart(layer: number): number {
   return layer * 2 ** 26;
 }

@@ -31,7 +31,7 @@ export interface NetworkModel extends DocumentModel<NetworkScorer> {
 
 export type NetworkContent = Omit<NetworkModel, "rank" | "scores">;
 
-/** The number of documents that are scored at a time; with attention, the minimum number, because lists are not divided. */
+/** The number of documents that are scored at a time; with attention, at least this many, because lists are not divided. */
 const chunk = 1024;
 
 export function networkModel(content: NetworkContent): NetworkModel {
@@ -40,7 +40,7 @@ export function networkModel(content: NetworkContent): NetworkModel {
   const expected = networkWeightCount(shape);
   if (weights.length !== expected) {
     const sizes = `layers of ${shape.widths.join(", ")}${shape.attention ? " with attention" : ""}`;
-    throw new RangeError(`weights has ${weights.length} entries; expected ${expected} for ${sizes}`);
+    throw new RangeError(`weights.length is ${weights.length}; expected ${expected} for ${sizes}`);
   }
   return completeModel(content, (lists: UnratedLists) => scoreDocuments(lists, shape, normalization, weights));
 }
@@ -78,7 +78,7 @@ export function scoreDocuments(
   return scores;
 }
 
-/** Documents that are scored together; `starts` contains the position of each list's first document among them, then their number. */
+/** Documents that are scored together; `starts` contains the position of each list's start in this part, then the part's length. */
 interface ScoredPart {
   readonly from: number;
   readonly to: number;
@@ -110,7 +110,7 @@ function longestOf(starts: Int32Array): number {
   return starts.reduce((longest, start, l) => (l === 0 ? 0 : Math.max(longest, start - starts[l - 1])), 0);
 }
 
-/** Returns a function that gives the context, for prediction, of the lists that begin at `starts`. */
+/** Returns a function from `starts` to the context for prediction of the lists that begin there. */
 function attending(
   kernels: Kernels,
   memory: KernelMemory,

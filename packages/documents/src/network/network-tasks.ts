@@ -44,7 +44,7 @@ export interface NetworkData {
   readonly second: Float32Array;
   readonly gradients: readonly Float32Array[];
   readonly losses: Float64Array;
-  /** The order of the lists in this epoch. */
+  /** The order in which this epoch visits the lists. */
   readonly order: Int32Array;
   /** The 1-based number of the step, the position of the batch's first list in `order`, and the number of lists in the batch. */
   readonly told: Int32Array;
@@ -74,7 +74,7 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
     pass(shard: number): void {
       if (row === undefined || features === undefined)
         throw new Error(
-          "the loss or the features are not on this thread; expected a loss with a spec and shared features, or the calling thread",
+          "the loss has no spec or the features are not in shared memory, so only the calling thread can use them",
         );
       const [step, start, count] = told;
       data.gradients[shard].fill(0);
@@ -117,7 +117,7 @@ export function networkTasks(data: NetworkData, loss: RankingLoss | undefined, f
 
 export type NetworkTasks = ReturnType<typeof networkTasks>;
 
-/** Returns a function that gives the context of a shard whose lists begin at `starts`; undefined without attention. */
+/** Returns a function from `starts` to the context of a shard whose lists begin there; undefined without attention. */
 function attentionContexts(
   kernels: Kernels,
   { memory, shape, room, longest, weights, gradients }: NetworkData,

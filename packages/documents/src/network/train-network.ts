@@ -89,12 +89,12 @@ export async function trainNetwork(scorer: NetworkScorer, training: ResolvedTrai
   });
 }
 
-/** Restores the stored arrays. Throws if they belong to a network of a different size. */
+/** Restores the stored arrays. Throws an error if they belong to a network of a different size. */
 function restore({ weights, first, second, told }: NetworkData, stored: NetworkState): void {
   for (const [name, array] of Object.entries({ weights, first, second })) {
     const from = stored[name as "first" | "second" | "weights"];
     if (from.length !== array.length) {
-      throw new Error(`the checkpoint has ${from.length} entries in ${name}; expected ${array.length}`);
+      throw new Error(`${name}.length is ${from.length} in the checkpoint; expected ${array.length}`);
     }
     array.set(from);
   }

@@ -16,11 +16,11 @@ export type ListCurvature = (
 ) => void;
 
 /**
- * The curvature of a loss.
+ * Returns the function that computes the curvature of a loss.
  *
- * - PL-Partition, PL-LB, PL-TopK and AttRank: the probabilities π of choosing document a sum to t_a + ∂loss/∂w_a, where t_a is 0 in
- *   the lowest tier and 1 above it (for AttRank, the target). The exact diagonal is Σ π(1 − π), minus a variance for PL-Partition (Louis
- *   1982), so that t_a + ∂loss/∂w_a is an upper bound. This needs no additional pass.
+ * - PL-Partition, PL-LB, PL-TopK and AttRank: the probabilities π of choosing document a sum to t_a + ∂loss/∂w_a, where t_a is 0 in the
+ *   lowest tier and 1 above it (for AttRank, the target). The exact diagonal is Σ π(1 − π), minus a variance for PL-Partition (Louis 1982),
+ *   so that t_a + ∂loss/∂w_a is an upper bound. This bound needs no additional pass over the documents.
  * - RankNet: exact, Σ σ(1 − σ) over the pairs that contain the document.
  * - RankSVM: the second derivative, 1/(2|1 − x|), of the quadratic that lies above the hinge and touches it at the margin x of the pair
  *   (Hunter and Lange 2004), limited to 1/2.
@@ -44,7 +44,7 @@ export function curvatureOf({ spec }: RankingLoss): ListCurvature {
   }
 }
 
-/** t_a + ∂loss/∂w_a, where tiers of more than `maxTier` documents contribute no term. */
+/** t_a + ∂loss/∂w_a, where t_a is 0 in tiers of more than `maxTier` documents, which contribute no term to the loss. */
 function chosenMass(maxTier: number): ListCurvature {
   return ({ items, tierOffsets, preferenceOffsets }, l, _scores, at, gradient, weight, out) => {
     const last = preferenceOffsets[l + 1] - 1;
@@ -58,7 +58,7 @@ function chosenMass(maxTier: number): ListCurvature {
   };
 }
 
-/** The softmax probability of a document, which equals its target in `attRankLoss` plus its gradient. */
+/** The softmax probability of each document, which equals t_a + ∂loss/∂w_a in `attRankLoss`. */
 const attRankMass: ListCurvature = (packed, l, scores, at, _gradient, weight, out) => {
   const { itemCount } = packed;
   let max = Number.NEGATIVE_INFINITY;

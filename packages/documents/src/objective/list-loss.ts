@@ -3,7 +3,7 @@ import { createLoss, type LossName, type LossSpec, type RankingLoss } from "@tie
 /** A loss, given as a value, by name or as a spec. */
 export type LossChoice = LossName | LossSpec | RankingLoss;
 
-/** Creates the chosen loss. Throws if it samples negatives, because a list contains all of its candidates. */
+/** Creates the chosen loss. Throws an error if the loss samples negatives, because a list contains all of its candidates. */
 export function listLoss(choice: LossChoice): RankingLoss {
   const loss = typeof choice === "function" ? choice : createLoss(choice);
   if (loss.spec?.negatives !== undefined) {

@@ -21,7 +21,7 @@ const documentNames = ["document", "docid", "doc_id", "doc", "doc_url", "url", "
 export interface OtherColumn {
   /** A description of the column for error messages. */
   readonly meaning: string;
-  /** The name that the caller gives, if any. */
+  /** The name of the column that the caller specified, if any. */
   readonly given: string | undefined;
   /** The usual names, in lowercase. */
   readonly usual: readonly string[];
@@ -74,7 +74,7 @@ export function createCsvLines(
       const fail = (problem: string): DatasetError => new DatasetError(problem, { file, line });
       const cells = splitRecord(text, delimiter);
       if (cells.length !== width)
-        throw fail(`the line has ${cells.length} fields; expected ${width}, as in the header`);
+        throw fail(`the number of fields is ${cells.length}; expected ${width}, as in the header`);
       if (isFirst && columns.featureNames === undefined) header = withoutText(header, cells, ignoredColumns, file);
       isFirst = false;
       const row = header.features.map(({ name, column }) => {
@@ -106,7 +106,7 @@ interface Header {
   readonly delimiter: string;
   readonly width: number;
   readonly query: number;
-  /** The position of the column, or −1 if there is none; the same holds for `document`. */
+  /** The positions of the columns with the grade and the name; −1 for a column that does not exist. */
   readonly grade: number;
   readonly document: number;
   readonly others: readonly number[];
@@ -163,7 +163,7 @@ function withoutText(header: Header, cells: readonly string[], ignored: string[]
   const features = header.features.filter((feature) => !isText(feature));
   ignored.push(...header.features.filter(isText).map(({ name }) => name));
   if (features.length > 0) return { ...header, features };
-  throw new DatasetError(`the columns ${ignored.map(quoted).join(", ")} contain text; expected a column of numbers`, {
+  throw new DatasetError(`every feature column contains text: ${ignored.map(quoted).join(", ")}; expected numbers`, {
     file,
   });
 }

@@ -11,7 +11,7 @@ export interface DenseRows {
   expectedRows: number;
 }
 
-/** Creates a matrix with room for `stride` features per row; it widens when a row needs more. */
+/** Creates a matrix with room for `stride` features per row; {@link widenRows} makes room for more. */
 export function newDenseRows(stride: number): DenseRows {
   return { data: sharedFloats(1024 * stride), stride, rows: 0, expectedRows: 0 };
 }
@@ -24,7 +24,7 @@ export function startRow(dense: DenseRows): number {
   return at;
 }
 
-/** Makes room for the current rows and for further rows. Unused memory costs nothing, but a resize needs the old and the new array at once. */
+/** Makes room for the current rows and many more: unused memory costs nothing, but a resize needs the old and the new array at once. */
 function makeRoom(dense: DenseRows): void {
   if (dense.rows * dense.stride <= dense.data.length) return;
   resize(dense, Math.max(Math.ceil(1.5 * dense.rows), Math.min(dense.expectedRows, 4096 * dense.rows)), dense.stride);
@@ -37,7 +37,7 @@ export function addRows(dense: DenseRows, values: Float32Array, count: number): 
   dense.data.set(values.subarray(0, count * dense.stride), at);
 }
 
-/** Makes room for feature `index`, which moves all rows; returns the position of the last row. */
+/** Makes room for feature `index`, which moves all rows; returns the new position of the last row. */
 export function widenRows(dense: DenseRows, index: number, place: { file: string; line: number }): number {
   const stride = Math.max(index + 1, Math.min(2 * dense.stride, index + 64));
   if (stride * dense.rows > 2 ** 31) {
@@ -59,12 +59,12 @@ function resize(dense: DenseRows, rows: number, stride: number): void {
   dense.stride = stride;
 }
 
-/** Makes every row exactly `featureCount` features long, in place: rows move to the front. */
+/** Makes every row exactly `featureCount` features long, in place: rows move toward the start of the array. */
 export function narrowRows(dense: DenseRows, featureCount: number): void {
   const { data, stride, rows } = dense;
   if (stride === featureCount) return;
   for (let r = 1; r < rows; r++) data.copyWithin(r * featureCount, r * stride, r * stride + featureCount);
-  // The space behind the moved rows still contains old values.
+  // The space after the moved rows still contains old values.
   data.fill(0, rows * featureCount, rows * stride);
   dense.stride = featureCount;
 }

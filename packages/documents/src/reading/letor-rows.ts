@@ -11,7 +11,7 @@ const QID = [113, 105, 100, COLON];
 export interface LetorRows {
   readonly dense: DenseRows;
   readonly grades: number[];
-  /** The number of each document's list, or −1 if the lines name no query. */
+  /** The index of each document's list, or −1 if the lines name no query. */
   readonly listOf: number[];
   /** The queries in order of first occurrence. */
   readonly queries: string[];
@@ -34,7 +34,7 @@ export interface LetorRowsOptions {
 export interface LetorRowsParser {
   /** Parses the complete lines of `bytes` and returns the start of the incomplete last line. */
   push(bytes: Uint8Array): number;
-  /** Memory into which the next bytes can be read without a copy, if any. {@link push} may overwrite it while it parses other bytes. */
+  /** Memory for the next bytes, if any, which saves a copy. {@link push} may overwrite it while it parses other bytes. */
   room(): Uint8Array | undefined;
   readonly rows: LetorRows;
 }
@@ -44,7 +44,7 @@ export const smallBytes = 1 << 14;
 
 /**
  * Parses lines `grade qid:7 1:0.5 3:2 # docid = GX-1` from bytes into dense rows, without creating strings or objects per value. Missing
- * features are 0. Lines in plain form are read by a kernel; `parseLine` reads all others and reports all errors.
+ * features are 0. Lines in the plain form of `createFeatureLineParser` are read by a kernel; `parseLine` reads others and reports errors.
  */
 export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {
   const { file, featureCount: fixed, unrated = false, expectedBytes = 0 } = options;
@@ -145,7 +145,7 @@ export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {
     return to + 1;
   }
 
-  /** Reads lines in plain form and returns the start of the first line in another form. */
+  /** Reads the lines that a kernel can read, and returns the start of the first line that it cannot read. */
   function parsePlain(bytes: Uint8Array, from: number): number {
     const before = line;
     const read = plainLines.read(bytes, from, dense.stride, (plain) => {

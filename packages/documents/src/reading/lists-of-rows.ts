@@ -39,7 +39,7 @@ function listsBySize(count: number, querySizes: ArrayLike<number> | undefined, f
   }
   const total = Array.from(querySizes).reduce((sum, size) => sum + size, 0);
   if (total !== count) {
-    throw new DatasetError(`the file has ${count} documents, but the sizes of the queries add up to ${total}`, {
+    throw new DatasetError(`the number of documents is ${count}, but the sizes of the queries add up to ${total}`, {
       file,
     });
   }
@@ -53,7 +53,7 @@ function listsBySize(count: number, querySizes: ArrayLike<number> | undefined, f
   return listOf;
 }
 
-/** Moves the documents of each query next to each other, in file order. */
+/** Makes the documents of each query adjacent, in file order. */
 function regrouped(
   features: Float32Array,
   { grades, names }: LetorRows,
@@ -81,7 +81,7 @@ function regrouped(
   };
 }
 
-/** The name of each document; if it has none, its position in the list. */
+/** The name of each document, or its position in the list if it has no name. */
 function documentNames(names: readonly (string | undefined)[], listOf: Int32Array, offsets: Int32Array): string[] {
   return names.map((name, i) => name ?? `${i - offsets[listOf[i]] + 1}`);
 }

@@ -14,7 +14,7 @@ export interface PlainLine {
   comment: number;
   /** One more than the largest feature index in the line. */
   features: number;
-  /** The number of this line among the lines that were read, from 1. */
+  /** The number of this line among the lines of one call of `read`, from 1. */
   line: number;
 }
 
@@ -28,11 +28,11 @@ interface ReadLines {
 }
 
 export interface PlainLines {
-  /** The memory of the kernel, into which bytes can be read without a copy; undefined before the first call of `read`. */
+  /** The memory of the kernel, into which bytes can be read so that they need not be copied; undefined before the first call of `read`. */
   room(): Uint8Array | undefined;
   /**
-   * Reads lines from position `from` of `bytes` until a line has another form or the rows of the kernel are full, and calls `onLine` for each
-   * document. It reads nothing if the first line is in another form. Overwrites the memory of the kernel unless `bytes` is in it.
+   * Reads lines from position `from` of `bytes` until the kernel cannot read a line or its rows are full, and calls `onLine` for each
+   * document. If the kernel cannot read the first line, nothing is read. Overwrites the memory of the kernel unless `bytes` is in it.
    */
   read(bytes: Uint8Array, from: number, stride: number, onLine: (line: PlainLine) => void): ReadLines;
 }
@@ -40,7 +40,7 @@ export interface PlainLines {
 export function createPlainLines(): PlainLines {
   let parser: FeatureLineParser | undefined;
   let width = 0;
-  /** The bytes whose positions `first` to `last` are in the memory of the kernel. */
+  /** The array whose bytes `first` to `last` are in the memory of the kernel. */
   let loaded: Uint8Array | undefined;
   let [first, last] = [0, 0];
   const line: PlainLine = { grade: 0, query: 0, queryEnd: 0, comment: 0, features: 0, line: 0 };
@@ -63,7 +63,7 @@ export function createPlainLines(): PlainLines {
   const room = (): Uint8Array | undefined => parser?.text;
   const read: PlainLines["read"] = (bytes, from, stride, onLine) => {
     const { parse, grades, records, values } = load(bytes, from, stride);
-    // The line does not fit into the memory of the kernel.
+    // Reads nothing if the line does not fit into the memory of the kernel.
     if (last === from) return { rows: 0, lines: 0, bytes: 0, values };
     const found = parse(from - first);
     for (let r = 0, at = 0; r < found.rows; r++, at += 6) {

@@ -7,7 +7,7 @@ import { listsOfLines } from "./csv-rows.ts";
 
 /** The columns of a click log. */
 export interface ClickColumns extends Omit<CsvColumns, "gradeColumn"> {
-  /** The column with 1 or true for a document that was clicked, otherwise 0 or false. Default: `click`, `clicked`, `is_click` or `is_clicked`. */
+  /** The column with clicks: 1 or true if clicked, otherwise 0 or false. Default: `click`, `clicked`, `is_click` or `is_clicked`. */
   readonly clickColumn?: string;
   /** The column with the position at which the document was shown, from 1. Default: `position`, `pos` or `rank`. */
   readonly positionColumn?: string;
@@ -86,7 +86,7 @@ function createClickRows(file: string, options: ClickColumns) {
       const shown = { line, position: positionOf(place, line), clicked: isClicked(click, line) };
       const before = last.at(-1);
       const continues = before?.line.query === line.query && before.position < shown.position;
-      // Without a page column, the key of a page is its number.
+      // Without a page column, pages are numbered in file order.
       const key = page === undefined ? `${pages.size + (continues ? 0 : 1)}` : JSON.stringify([line.query, page]);
       const own = pages.get(key) ?? [];
       pages.set(key, own);

@@ -83,7 +83,7 @@ export async function readDocuments(path: string, options: ReadDocumentsOptions 
     const first = chunk.indexOf(LINE_FEED) + 1;
     if (first === 0) left = joined(left, chunk);
     else {
-      // Only the line that spans two chunks is copied, or the whole chunk if parsing that line may overwrite it.
+      // Usually, only the line that spans two chunks is copied; the whole chunk is copied if parsing that line may overwrite the chunk.
       const line = left.length > 0 ? joined(left, chunk.subarray(0, first)) : left;
       const others = chunk.subarray(left.length > 0 ? first : 0);
       const rest = line.length < smallBytes ? others : others.slice();

@@ -78,12 +78,13 @@ interface StoredModel extends Omit<DocumentModel, "rank" | "scores" | "scorer"> 
 function restore(stored: StoredModel): NetworkModel | TreesModel {
   const { scorer, trees, featureCount, featureNames, loss, history, bestStep } = stored;
   const shared = { featureCount, ...(featureNames && { featureNames }), ...(loss && { loss }), history, bestStep };
-  if (!Number.isInteger(featureCount) || !Array.isArray(history)) throw new Error("it has no features or no history");
+  if (!Number.isInteger(featureCount) || !Array.isArray(history))
+    throw new Error("featureCount is not an integer or history is not an array");
   if (scorer?.kind === "network") {
     const numbers = (name: string, value: unknown, length?: number): number[] => {
       if (!Array.isArray(value) || !value.every(Number.isFinite)) throw new Error(`${name} is not an array of numbers`);
       if (length === undefined || value.length === length) return value;
-      throw new Error(`${name} has ${value.length} entries; expected ${length}`);
+      throw new Error(`${name}.length is ${value.length}; expected ${length}`);
     };
     const { log, means, scales } = stored.normalization ?? {};
     const normalization = {
@@ -95,9 +96,9 @@ function restore(stored: StoredModel): NetworkModel | TreesModel {
     return networkModel({ ...shared, scorer: documents(scorer.options), normalization, weights });
   }
   if (scorer?.kind !== "trees") {
-    throw new Error(`its scorer is ${JSON.stringify(scorer?.kind)}; expected "trees" or "network"`);
+    throw new Error(`scorer.kind is ${JSON.stringify(scorer?.kind)}; expected "trees" or "network"`);
   }
-  if (!Array.isArray(trees)) throw new Error("it has no trees");
+  if (!Array.isArray(trees)) throw new Error("trees is not an array");
   const checked = trees.map((tree, t) => checkedTree(tree, featureCount, `trees[${t}]`));
   return treesModel({ ...shared, scorer: boostedTrees(scorer.options), trees: checked });
 }

@@ -27,9 +27,9 @@ export interface TrainTwoTowerOptions extends Pick<TwoTowerContent, "featureItem
   readonly validation?: number;
   /** The criterion that determines the number of epochs. Default: `"ndcg@10"`. */
   readonly criterion?: DocumentCriterion;
-  /** Stop after this many epochs without improvement. Default: 10. */
+  /** Training stops after this many epochs without improvement. Default: 10. */
   readonly patience?: number;
-  /** Whether to train again on all rows, for the number of epochs that validation chose. Default: true. */
+  /** Whether to train again on all rows, including the validation rows, for the number of epochs that validation chose. Default: true. */
   readonly refit?: boolean;
   /** The seed of all random choices. Default: 0. */
   readonly seed?: number;
@@ -165,7 +165,7 @@ function splitGroups({ groups, rowCount }: PreparedRows, validation: number, see
   const distinct = [...new Set(groupOf)].sort((a, b) => a - b);
   if (distinct.length < 2) {
     throw new RangeError(
-      `there is ${distinct.length} group of rows; expected at least 2 (so that some can be held out) or validation: 0`,
+      `the number of groups of rows is ${distinct.length}; expected at least 2 (so that some can be held out) or validation: 0`,
     );
   }
   const count = Math.min(distinct.length - 1, Math.max(1, Math.round(validation * distinct.length)));

@@ -56,8 +56,8 @@ export interface TwoTowerModel extends TwoTowerContent, Model {
    */
   contextVectors(rows: ValuedCsr): Float32Array;
   /**
-   * Returns the same model for other items, without training. Items of the training data keep their own vectors; all others are scored by their features
-   * alone.
+   * Returns a model that ranks other items with the same weights, without training. Items of the training data keep their own vectors; all
+   * others are scored by their features alone.
    *
    * @param items - The items to rank. Their features are matched by the names used in training; unknown features are ignored.
    */
@@ -98,7 +98,7 @@ export function twoTowerModel(content: TwoTowerContent): TwoTowerModel {
   };
 }
 
-/** v_i = t(f_i) + e_i for the items to rank. */
+/** v_i = t(f_i) + e_i for each item i to rank: the item tower at its features, plus its own vector. */
 function vectorsOf(content: TwoTowerContent, shape: TowerShape): Float32Array {
   const { items, itemFeatureNames, itemScaling, weights, trainedItems, ownVectors } = content;
   checkItemFeatures(items);

@@ -17,7 +17,7 @@ export interface TwoTowerOptions {
   readonly inputDropout?: number;
   /** The probability that a hidden unit of the context tower is dropped in a step. Default: 0.5. */
   readonly dropout?: number;
-  /** The maximum number of passes over the training rows. Over this many passes, the learning rate decays to 0 along half a cosine. Default: 30. */
+  /** The maximum number of passes over the training rows, over which the learning rate decays to 0 along half a cosine. Default: 30. */
   readonly epochs?: number;
   /** The learning rate of Adam in the first step. Default: 0.004. */
   readonly learningRate?: number;

@@ -1,7 +1,7 @@
 /** The smallest and the largest value of an option, and whether it must be an integer. */
 export type OptionRange = readonly [least: number, most: number, kind?: "integer"];
 
-/** Fills in the defaults and throws if a number is out of range or an option is unknown. */
+/** Fills in the defaults. Throws an error if a number is out of range or an option is unknown. */
 export function checkedOptions<Options extends object>(
   scorer: string,
   given: Partial<Options>,

@@ -22,7 +22,7 @@ export interface Checkpoint<State extends StoredProgress> {
 const format = "tierwise-documents-training";
 const version = 1;
 
-/** Opens the checkpoint of a run. Throws if the file contains a different run. */
+/** Opens the checkpoint of a run. Throws an error if the file contains a different run. */
 export async function openCheckpoint<State extends StoredProgress>(
   scorer: ScorerKind,
   training: ResolvedTraining,
@@ -44,10 +44,10 @@ export async function openCheckpoint<State extends StoredProgress>(
   };
 }
 
-/** The settings and data that determine the model, as strings by name. */
+/** The settings that determine the model, and hashes of the data, each as a string. */
 function identityOf(scorer: ScorerKind, { lists, validation, loss, criterion, patience, seed }: ResolvedTraining) {
   if (loss.spec === undefined) {
-    throw new RangeError("checkpoint needs a loss with a spec, but the loss is a function; omit checkpoint");
+    throw new RangeError("the loss is a function without a spec; expected a loss with a spec, or no checkpoint");
   }
   const identity = { scorer, loss: loss.spec, criterion, patience, seed };
   return {

@@ -15,7 +15,7 @@ export interface CriterionOf {
   readonly higherIsBetter: boolean;
 }
 
-/** Creates the criterion for validation lists. Throws if the criterion is undefined for those lists. */
+/** Creates the criterion for validation lists. Throws an error if the criterion is undefined for these lists. */
 export function criterionOn(criterion: DocumentCriterion, lists: DocumentLists, loss: RankingLoss): CriterionOf {
   if (criterion === "loss") return { value: meanLoss(lists, loss), higherIsBetter: false };
   const k = Number(/^ndcg@(\d+)$/.exec(criterion)?.[1]);
@@ -60,13 +60,13 @@ function meanLoss(lists: DocumentLists, loss: RankingLoss): (scores: Float64Arra
 
 /** Keeps track of the best step of a training run. */
 export interface BestStep {
-  /** The best step so far, or 0 before the first. */
+  /** The best step so far, or 0 before the first step. */
   readonly step: () => number;
   /** Records the criterion after a step and returns whether to continue. */
   readonly record: (step: number, value: number) => boolean;
 }
 
-/** Stops once `patience` steps have not improved the criterion. */
+/** Tracks the best step, and stops training once `patience` steps in a row have not improved the criterion. */
 export function trackBest(higherIsBetter: boolean, patience: number): BestStep {
   let best = higherIsBetter ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   let at = 0;

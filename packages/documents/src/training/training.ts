@@ -17,7 +17,7 @@ export interface TrainingOptions {
   readonly validation?: DocumentLists | number;
   /** The criterion that determines when to stop. Default: `"ndcg@10"`. */
   readonly criterion?: DocumentCriterion;
-  /** Stop after this many trees or epochs without improvement. Default: 100 for trees, 10 for networks. */
+  /** Training stops after this many trees or epochs without improvement. Default: 100 for trees, 10 for networks. */
   readonly patience?: number;
   /** The seed of all random choices. Default: 0. */
   readonly seed?: number;
@@ -54,8 +54,8 @@ export function resolveTraining(lists: DocumentLists, options: TrainingOptions):
   if (typeof validation === "object") {
     checkDocumentLists(validation);
     if (validation.featureCount !== lists.featureCount) {
-      const counts = `${validation.featureCount} features and the training lists have ${lists.featureCount}`;
-      throw new RangeError(`the validation lists have ${counts}; expected the same number`);
+      const counts = `${validation.featureCount} in the validation lists and ${lists.featureCount} in the training lists`;
+      throw new RangeError(`featureCount is ${counts}; expected the same number`);
     }
   }
   const held = typeof validation === "number" && validation > 0 ? splitLists(lists, { validation, seed }) : undefined;

@@ -12,7 +12,7 @@ import { addTree, type Tree } from "./tree.ts";
 import { allocateTreeArrays, shardDocuments, shardLists, sumsPerShard } from "./tree-arrays.ts";
 import { createTasks, type TreeData, tasksWith } from "./tree-tasks.ts";
 
-/** The maximum number of documents: the count must fit into a 64-bit integer together with the curvature. */
+/** The maximum number of documents, whose count must fit into one 64-bit integer together with the sum of their curvatures. */
 const mostDocuments = 2 ** 24 - 1;
 
 export interface BoostOptions {
@@ -29,7 +29,7 @@ export async function boost(lists: DocumentLists, scorer: BoostedTreesScorer, gi
   const { arrays, ...data } = await treeData(lists, scorer, given);
   const crew = await startCrew({ ...data, arrays }, lists, given);
   try {
-    // Trees are added in order, as in training, so that the scores have the same bits.
+    // The restored trees are added in order, as in training, so that the scores have the same bits.
     for (const tree of given.fitted) addTree(tree, lists.features, lists.featureCount, arrays.scores);
     for (let t = given.fitted.length; t < options.trees; t++) {
       const loss = await prepareGradients(crew, given);
@@ -97,7 +97,7 @@ function startWorker(): PoolWorker {
   );
 }
 
-/** Computes gradients, chooses the units in which they become integers, and returns the mean loss per list. */
+/** Computes gradients and curvatures, chooses the units in which they become integers, and returns the mean loss per list. */
 async function prepareGradients({ pool, own, data }: TreeCrew, { loss }: BoostOptions): Promise<number> {
   const { arrays, packed } = data;
   const shards = Math.ceil(packed.count / shardLists);

@@ -62,8 +62,8 @@ const ranges: Readonly<Record<keyof BoostedTreesOptions, OptionRange>> = {
  * A scorer that adds up decision trees on the features of each document, trained by gradient boosting with any ranking loss.
  *
  * Every tree is fitted to the gradient g of the loss and to h, the diagonal of its Hessian or an upper bound on this diagonal. A leaf has
- * the value −Σg/(Σh + ridge). The split that reduces the loss most, to second order, comes first (leaf-wise growth).
- * Features are divided into bins once; split sums are exact integers, so the model does not depend on the number of threads.
+ * the value −Σg/(Σh + ridge). The leaf whose best split reduces the loss most, to second order, is split next (leaf-wise growth). Features
+ * are divided into bins once. The sums that determine splits are exact integers, so the number of threads does not affect the model.
  *
  * J. H. Friedman, Greedy function approximation, Annals of Statistics 29, 2001; G. Ke et al., LightGBM, NIPS 2017.
  *

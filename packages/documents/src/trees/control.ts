@@ -2,7 +2,7 @@
 export const control = {
   gradientUnit: 0,
   curvatureUnit: 1,
-  /** The range of `rows` to divide, and the feature and bin that divide it. */
+  /** The range of `rows` to divide, and the feature and bin at which it is divided. */
   from: 2,
   to: 3,
   feature: 4,

@@ -4,8 +4,8 @@ import { type DocumentLists, documentCount } from "../lists/document-lists.ts";
 const SAMPLE = 1 << 16;
 
 /**
- * The thresholds of every feature, ascending: a value x is in bin b if exactly b thresholds are below x. A feature with few distinct
- * values has a threshold between any two neighbors; otherwise thresholds are at quantiles, so that bins contain about equally many documents.
+ * The thresholds of every feature, ascending: a value x is in bin b if exactly b thresholds are below x. A feature with at most `bins`
+ * distinct values has a threshold between any two neighbors; otherwise, quantiles are the thresholds, so that bins are about equally full.
  */
 export function featureThresholds({ featureCount, features, offsets }: DocumentLists, bins: number): Float32Array[] {
   const count = documentCount({ offsets });

@@ -26,7 +26,7 @@ export interface LeafSums {
  *
  * @param cells - The histogram of the block: per feature and bin, the low and high words of the gradient, then those of the curvature,
  *   whose bits from 40 on hold the count.
- * @param units - The units of the integers for gradient and curvature.
+ * @param units - The values of the integer 1 as a gradient and as a curvature.
  */
 export function findSplit(
   cells: Int32Array,

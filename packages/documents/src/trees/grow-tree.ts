@@ -42,8 +42,8 @@ export interface TreeCrew {
  * Grows a tree leaf by leaf: the leaf with the greatest gain is split next, until there are `leaves` leaves or no split gains more than
  * `minGain`. Range k of the result delimits the documents of leaf k in `rows`.
  *
- * The histogram of the smaller child is built from its documents; the larger child's is the parent's minus the smaller child's.
- * The cost is O(F·(n/2 + 256)) for n documents in the parent.
+ * The histogram of the smaller child is built from its documents; that of the larger child is the histogram of the parent minus that of the
+ * smaller child. The cost of a split is O(F·(n/2 + 256)) for n documents in the parent and F features.
  */
 export async function growTree(
   crew: TreeCrew,
@@ -148,7 +148,7 @@ async function divideRows({ pool, own, data: { arrays } }: TreeCrew, leaf: Leaf)
   return count;
 }
 
-/** Builds the histograms of two children, the larger in the slot of their parent, and finds their best splits. */
+/** Builds the histograms of two children, that of the larger child in the slot of the parent, and finds the best splits of both. */
 async function buildHistograms(crew: TreeCrew, smaller: Leaf, larger: Leaf | undefined): Promise<void> {
   const { pool, own, data } = crew;
   const { control: told, found, enabled } = data.arrays;

@@ -11,7 +11,7 @@ import {
 export const shardDocuments = 1 << 14;
 /** The histogram of a leaf is built from at most this many parts. */
 export const mostParts = 8;
-/** The smallest number of documents in a part of a histogram. */
+/** The smallest number of documents from which a part of a histogram is built. */
 export const partDocuments = 4096;
 /** The number of documents whose features are copied into the memory at a time for binning. */
 export const binChunk = 64;
@@ -47,7 +47,7 @@ export interface TreeArrays {
   /** 1 for the lists that the current tree is fitted to. */
   readonly active: Uint8Array;
   readonly sums: Float64Array;
-  /** The best split of each block for the two children of a split. */
+  /** For both children of a split, the best split in each block of features. */
   readonly found: Float64Array;
   /** The number of documents on the left in each shard of a divided leaf. */
   readonly leftCounts: Int32Array;
@@ -65,7 +65,7 @@ export function allocateTreeArrays(
 ): TreeArrays {
   const blocks = Math.ceil(features / blockFeatures);
   const shards = Math.ceil(documents / shardDocuments) + Math.ceil(lists / shardLists) + 1;
-  // Each shard of a divided leaf needs space for one extra row on either side.
+  // While a leaf is divided, each shard needs space for one extra row in `left` and in `right`.
   const room = documents + shards + 1;
   const bytes =
     documents * (16 * blocks + 8 * 3 + 16 + 4) +

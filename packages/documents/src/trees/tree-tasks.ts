@@ -53,7 +53,7 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
     /** Computes the bins of a shard of documents. */
     bin(shard: number): void {
       if (features === undefined)
-        throw new Error("the features are not on this thread; expected shared memory or the calling thread");
+        throw new Error("features are not in shared memory, so only the calling thread can use them");
       const to = Math.min(documents, (shard + 1) * shardDocuments);
       for (let from = shard * shardDocuments; from < to; from += binChunk) {
         const end = Math.min(to, from + binChunk);
@@ -66,7 +66,7 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
     /** Computes the gradient and the curvature for a shard of lists, and its entries of `sums`. */
     gradients(shard: number): void {
       if (row === undefined || diagonal === undefined)
-        throw new Error("the loss is not on this thread; expected a loss with a spec or the calling thread");
+        throw new Error("the loss has no spec, so only the calling thread can use it");
       let [total, steepest, sharpest] = [0, 0, 0];
       for (let l = shard * shardLists; l < Math.min(packed.count, (shard + 1) * shardLists); l++) {
         const from = packed.offsets[l];
@@ -134,7 +134,7 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
       );
     },
 
-    /** Moves a shard of divided rows to its place: first all rows that go left, then all that go right. */
+    /** Moves the divided rows of a shard to their places in `rows`: all rows that go left come before all rows that go right. */
     gather(shard: number): void {
       const [begin, end] = [told[control.from], told[control.to]];
       const from = begin + shard * shardDocuments;
@@ -151,7 +151,7 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
       rows.set(arrays.right.subarray(from + shard, from + shard + size - lefts), rightAt);
     },
 
-    /** Builds the histogram of a part of a child's documents. A single part is built in the slot of the child. */
+    /** Builds the histogram of a part of a child's documents. If there is only one part, it is built in the slot of the child. */
     accumulate(part: number): void {
       const [from, to, parts] = [told[control.childFrom], told[control.childTo], told[control.parts]];
       const cells = parts === 1 ? arrays.histograms[told[control.slot]] : arrays.partial[part];
@@ -161,8 +161,8 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
     },
 
     /**
-     * For one block: adds the parts of a child's histogram, subtracts the sum from the parent's histogram to get the other child's, and
-     * finds the best split of each child.
+     * For one block: adds the parts of one child's histogram, subtracts the sum from the parent's histogram to get that of the other child,
+     * and finds the best split of each child.
      */
     search(block: number): void {
       const ofBlock = (cells: Int32Array): Int32Array => cells.subarray(block * blockWords, (block + 1) * blockWords);

@@ -19,8 +19,8 @@ export function treesModel(content: TreesContent): TreesModel {
 }
 
 /**
- * The importance of each feature: the gain of its splits (their second-order reduction of the training loss) as a fraction of the gain of
- * all splits.
+ * The importance of each feature: the gain of the splits that use it as a fraction of the gain of all splits, where the gain is the
+ * reduction of the training loss to second order.
  *
  * @param model - A model of boosted trees.
  * @returns F numbers that sum to 1, or zeros if there is no split.

@@ -45,12 +45,12 @@ describe("estimatePropensities", () => {
     const identities = Int32Array.from(log.positions, (_, i) => i % 5);
     const { propensities, relevance, converged } = estimatePropensities(log, identities);
     expect(converged).toBe(true);
-    // The tolerance is four standard errors of a ratio of click rates, with 4000 impressions per cell.
+    // The tolerance is four standard errors of a ratio of click rates, with 4000 impressions per document and position.
     for (let k = 0; k < 5; k++) expect(Math.abs(propensities[k] - theta[k]), `position ${k + 1}`).toBeLessThan(0.03);
     for (let d = 0; d < 5; d++) expect(Math.abs(relevance[d] - gamma[d]), `document ${d}`).toBeLessThan(0.03);
   });
 
-  test("never decreases the likelihood in further steps (seed 2)", () => {
+  test("the likelihood never decreases with more steps (seed 2)", () => {
     const log = simulate(200, (_, d) => 0.2 + 0.15 * d, randomStream(2), true);
     const identities = Int32Array.from(log.positions, (_, i) => i % 5);
     const values = [1, 2, 5, 20, 100].map(
@@ -59,7 +59,7 @@ describe("estimatePropensities", () => {
     for (let i = 1; i < values.length; i++) expect(values[i]).toBeGreaterThanOrEqual(values[i - 1]);
   });
 
-  test("rejects positions that no document connects", () => {
+  test("rejects positions that are not connected through documents", () => {
     const log = simulate(10, () => 0.5, randomStream(3), false);
     const identities = Int32Array.from(log.positions, (_, i) => i % 5);
     expect(() => estimatePropensities(log, identities)).toThrow(
@@ -107,8 +107,8 @@ describe("clickedLists", () => {
     expect(Math.max(...naive.map((g, i) => Math.abs(g - full[i])))).toBeGreaterThan(0.1);
   });
 
-  test("weighted clicks reveal the feature that matters; unweighted clicks favor documents shown first (seed 4)", async () => {
-    // Feature 0 makes documents relevant; feature 1 decides the order shown and has no influence.
+  test("a model trained on weighted clicks ignores the order shown; one trained on unweighted clicks does not (seed 4)", async () => {
+    // Feature 0 makes documents relevant; feature 1 only reflects the order in which documents are shown.
     const count = 3000;
     const random = randomStream(4);
     const offsets = Int32Array.from({ length: count + 1 }, (_, l) => 5 * l);

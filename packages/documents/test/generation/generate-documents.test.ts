@@ -31,7 +31,7 @@ describe("generateDocuments", () => {
     }
   });
 
-  test("the first lists do not depend on the number of lists", () => {
+  test("the first lists are the same for any number of lists", () => {
     const { utilities: fewer } = generateDocuments({ lists: 3, documents: 50, seed: 6 });
     expect(fewer).toEqual(utilities.slice(0, fewer.length));
   });

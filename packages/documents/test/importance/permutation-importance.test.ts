@@ -10,7 +10,7 @@ describe("permutationImportance", () => {
       ),
   });
 
-  test("importance is 0 for features that the model ignores and positive for the feature it ranks by", () => {
+  test("importance is 0 for features that the model ignores, and positive for the feature by which it ranks", () => {
     const importance = permutationImportance(byFeature([1, 0, 0, 0, 0]), lists);
     expect(Array.from(importance.subarray(1))).toEqual([0, 0, 0, 0]);
     expect(importance[0]).toBeGreaterThan(0.02);

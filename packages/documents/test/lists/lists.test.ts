@@ -44,8 +44,8 @@ describe("checkDocumentLists", () => {
   test.each([
     [change({ featureCount: 0 }), "featureCount is 0; expected a positive integer"],
     [change({ offsets: Int32Array.of(0, 5, 3, 6) }), "offsets[2] is 3; expected at least 5, the previous offset"],
-    [change({ grades: Float32Array.of(1) }), "grades has 1 entries; expected 6, one per document"],
-    [change({ features: lists.features.slice(1) }), "features has 11 entries; expected 12, 6 documents × 2 features"],
+    [change({ grades: Float32Array.of(1) }), "grades.length is 1; expected 6, one per document"],
+    [change({ features: lists.features.slice(1) }), "features.length is 11; expected 12, 6 documents × 2 features"],
     [change({ weights: Float64Array.of(1, Number.NaN, 1) }), "weights[1] is NaN; expected a nonnegative finite number"],
     [
       change({ features: lists.features.map((x, i) => (i === 3 ? Number.NaN : x)) }),

@@ -159,7 +159,7 @@ describe("a network with attention", () => {
     for (const [place, i] of order.entries()) expect(found[place]).toBeCloseTo(scores[from + i], 5);
     const alone = model.scores({ ...own, features: features.slice(from * featureCount) });
     expect(alone).toEqual(scores.slice(from));
-    // The score of a document depends on the rest of its list.
+    // In a list of its own, a document gets a different score.
     const without = model.scores({
       ...own,
       offsets: Int32Array.of(0, 1),

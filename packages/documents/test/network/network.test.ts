@@ -77,7 +77,7 @@ describe("training a network", () => {
     expect(four.history).toEqual(one.history);
   });
 
-  test("depends on dropout and the seed", async () => {
+  test("gives a different model with another dropout rate or seed", async () => {
     const train = (dropout: number, seed: number) =>
       trainDocuments(lists, {
         scorer: documents({ hidden: [8], epochs: 1, dropout }),

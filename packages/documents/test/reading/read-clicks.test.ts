@@ -9,7 +9,7 @@ const rows = ["tea,a,1,1,0.5,x", "tea,b,2,0,0.9,y", "tea,b,1,true,0.9,y", "tea,a
 const csv = (...lines: string[]): string => `query,document,position,click,match,title\n${lines.join("\n")}\n`;
 
 describe("parseClicks", () => {
-  test("divides rows into pages where the query changes or the position does not increase", () => {
+  test("starts a new page where the query changes or the position does not increase", () => {
     const { lists, log, documents } = parseClicks(csv(...rows));
     expect([...lists.offsets]).toEqual([0, 2, 4, 5]);
     expect(log.offsets).toEqual(lists.offsets);
@@ -26,7 +26,7 @@ describe("parseClicks", () => {
     expect([...lists.grades]).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test("groups pages by the page column in any order, and identifies documents without names by their features", () => {
+  test("groups rows into pages by the page column, in any order, and identifies documents without names by their features", () => {
     const text =
       "qid\tsession\tpos\tclicked\tgrade\tmatch\nt\tp\t2\t0\t3\t0.5\nt\tq\t1\t1\t\t0.7\nt\tp\t1\t1\t1\t0.7\n";
     const { lists, log, documents } = parseClicks(text);

@@ -28,7 +28,7 @@ function randomLetor(seed: number, lines: number): string {
   }).join("");
 }
 
-test("parseDocuments reads the same numbers as parseLetor, grouped by query", () => {
+test("parseDocuments reads the same numbers as parseLetor, but groups them by query", () => {
   const text = randomLetor(7, 300);
   const { offsets, features, grades, listNames, documentNames, featureCount } = parseDocuments(text);
   const letor = parseLetor(text);
@@ -81,11 +81,11 @@ describe("readDocuments", () => {
     expect(Array.from((await readDocuments(path)).offsets)).toEqual([0, 2, 3]);
     const queryFile = file("short.query", "2\n");
     await expect(readDocuments(path, { queryFile })).rejects.toThrow(
-      "has 3 documents, but the sizes of the queries add up to 2",
+      "the number of documents is 3, but the sizes of the queries add up to 2",
     );
   });
 
-  test("pads to the model's feature count and rejects larger indices", async () => {
+  test("pads rows to the model's number of features, and rejects larger feature indices", async () => {
     const path = file("test.txt", "1 qid:1 3:1\n");
     expect((await readDocuments(path, { featureCount: 6 })).features).toEqual(Float32Array.of(0, 0, 0, 1, 0, 0));
     await expect(readDocuments(path, { featureCount: 3 })).rejects.toThrow("feature index 3 is not below 3");
@@ -132,11 +132,11 @@ test.each([
   ["1 qid:1 x:1\n", 'input:1: expected feature:value, found "x:1"'],
   ["1 qid:1 7\n", 'input:1: expected feature:value, found "7"'],
   ["# nothing\n", "input: the file has no documents"],
-  ["query,grade,x\n1,2\n", "input:2: the line has 2 fields; expected 3, as in the header"],
+  ["query,grade,x\n1,2\n", "input:2: the number of fields is 2; expected 3, as in the header"],
   ["query,grade,x\n1,2,\n", 'input:2: feature "x" is empty; expected a number; replace missing values first'],
   ["query,grade,x\n1,2,3\n1,0,new\n", 'input:3: feature "x" is "new"; expected a finite number'],
   ["query;grade;x\n1;2;1,5\n", 'input:2: feature "x" is "1,5"; expected a finite number'],
-  ["query,grade,title\n1,2,tea\n", 'input: the columns "title" contain text; expected a column of numbers'],
+  ["query,grade,title\n1,2,tea\n", 'input: every feature column contains text: "title"; expected numbers'],
   ["query,stars,x\n1,2,3\n", "expected a column for the grade (grade, relevance, label, rating)"],
 ])("parseDocuments reports the line of a problem, case %#", (text, message) => {
   expect(() => parseDocuments(text)).toThrow(message);
@@ -156,7 +156,7 @@ describe("large files, which the kernel parses", () => {
   const plain = (i: number): string => `${i % 3} qid:${Math.floor(i / 9)} 1:${i / 8} 3:-0.5\n`;
   const lines = (count: number): string => Array.from({ length: count }, (_, i) => plain(i)).join("");
 
-  test("may have a later line with more features, in any order", () => {
+  test("may have more features, in any order, in a later line", () => {
     const { featureCount, features, offsets } = parseDocuments(`${lines(2000)}1 qid:0 70:2 5:4\n${lines(2000)}`);
     expect(featureCount).toBe(71);
     const row = offsets[1] - 9 - 1; // nine more documents of query 0 follow

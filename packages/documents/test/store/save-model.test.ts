@@ -27,7 +27,7 @@ describe("a document model", () => {
     expect(loaded).toMatchObject(content);
   });
 
-  test("of a network keeps its scores when it is saved and loaded, and needs the right number of weights", async () => {
+  test("of a network keeps its scores when it is saved and loaded, and is rejected with a wrong number of weights", async () => {
     const network = await trainDocuments(lists, { scorer: documents({ hidden: [4], epochs: 2 }), threads: 1 });
     const other = mkdtempSync(join(tmpdir(), "tierwise-"));
     await saveDocumentModel(network, other);
@@ -36,7 +36,7 @@ describe("a document model", () => {
     const file = join(other, "documents.json");
     const changed = { ...JSON.parse(readFileSync(file, "utf8")), weights: [1, 2] };
     writeFileSync(file, JSON.stringify(changed));
-    await expect(loadDocumentModel(other)).rejects.toThrow("weights has 2 entries; expected 28 for layers of 5, 4, 1");
+    await expect(loadDocumentModel(other)).rejects.toThrow("weights.length is 2; expected 28 for layers of 5, 4, 1");
   });
 
   test("ranks by score, then by position", () => {
@@ -53,7 +53,7 @@ describe("a document model", () => {
 
   test("rejects lists with a different number of features", () => {
     expect(() => model.scores({ ...lists, featureCount: 4 })).toThrow(
-      "the lists have 4 features; expected 5, as in training",
+      "lists.featureCount is 4; expected 5, as in training",
     );
     expect(() => model.rank(lists, { k: 0 })).toThrow("k is 0; expected a number of at least 1");
   });
@@ -61,9 +61,9 @@ describe("a document model", () => {
   test.each([
     [{ format: "other" }, "is not a document model"],
     [{ version: 9 }, "has version 9; expected 1; use a later version of Tierwise"],
-    [{ scorer: { kind: "x" } }, 'is damaged: its scorer is "x"'],
+    [{ scorer: { kind: "x" } }, 'is damaged: scorer.kind is "x"'],
     [{ trees: [{ ...stored.trees[0], left: stored.trees[0].left.map(() => 0) }] }, "has a node 0 with child 0"],
-    [{ trees: [{ ...stored.trees[0], values: [1] }] }, "is damaged: trees[0] has 1 leaves; expected"],
+    [{ trees: [{ ...stored.trees[0], values: [1] }] }, "is damaged: trees[0].values.length is 1; expected"],
     [{ trees: [{ ...stored.trees[0], gains: [null] }] }, "is damaged: trees[0].gains is not an array of numbers"],
     [{ featureCount: 1 }, "feature 2; expected one below 1"],
   ])("is not loaded from a damaged file, case %#", async (changes, message) => {

@@ -37,7 +37,7 @@ async function oneStep(data: TowerRows, options: TwoTowerOptions, loss: RankingL
   const tables = { embedding: state.weights.embedding, dense: state.weights.dense, own: state.own?.weights };
   for (const table of Object.values(tables))
     for (let i = 0; i < (table?.length ?? 0); i++) if (table) table[i] = 2 * random() - 1;
-  // The first epoch loads the batch; its step must not change the weights.
+  // The first epoch only serves to load the batch, so the weights are restored after its step.
   const before = Object.values(tables).map((table) => table?.slice());
   const pool = await createPool({
     threads: 1,
@@ -68,7 +68,7 @@ describe("gradients", () => {
     const given = among === undefined ? rows : { ...rows, candidates: among };
     const { state, tasks, tables, lossAt } = await oneStep(given, options, createLoss(name));
     lossAt();
-    // Resets Adam, so that first moments after one step are (1 − β₁)·g, where g is the gradient with respect to the embedding or the own vectors.
+    // Resets Adam, so that first moments after one step are (1 − β₁)·g for the gradient g of the embedding or of the items' own vectors.
     const saved = Object.values(tables).map((table) => table?.slice());
     for (const lazy of [state.embedding, state.own]) {
       for (const array of [lazy?.first, lazy?.second, lazy?.lastSteps]) array?.fill(0);

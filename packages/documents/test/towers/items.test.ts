@@ -4,7 +4,7 @@ import { fitScaling, scaleRows } from "../../src/towers/items/scaling.ts";
 import { ones } from "./random-data.ts";
 
 describe("parseItems", () => {
-  test("reads numbers, categories and lists; an empty cell is unknown", () => {
+  test("reads numbers, categories and lists, and treats an empty cell as an unknown value", () => {
     const text = 'id;title;price;kind\r\na;"A; first";2.5;x|y\r\nb;B;;y\r\n\r\n';
     const { itemNames, itemTitles, featureNames, features } = parseItems(text);
     expect(itemNames).toEqual(["a", "b"]);
@@ -23,7 +23,7 @@ describe("parseItems", () => {
   const unique = Array.from({ length: 30 }, (_, i) => `${i},text ${i}`).join("\n");
   test.each([
     ["id,x\na,1\na,2\n", 'items:3: item "a" occurs twice; expected one line per item'],
-    ["id,x\na\n", "items:2: the line has 1 fields; expected 2, as in the header"],
+    ["id,x\na\n", "items:2: the number of fields is 1; expected 2, as in the header"],
     ["id,x\n", "items: the file has no items"],
     ["id,title\na,b\n", "items:1: the header has no feature column"],
     [`id,text\n${unique}\n`, 'items: column "text" has 30 different texts for 30 items'],
@@ -44,7 +44,7 @@ describe("parseItems", () => {
 });
 
 describe("scaling", () => {
-  test("standardizes dense features, divides others by their root mean square, and keeps indicators", () => {
+  test("standardizes dense features, divides other features by their root mean square, and keeps indicators unchanged", () => {
     // Feature 0 is in every row, feature 1 is an indicator, feature 2 is sparse, feature 3 is constant, feature 4 is empty.
     const rows = {
       indptr: Int32Array.of(0, 3, 5, 8),

@@ -24,7 +24,7 @@ export function itemsOf(count: number, features: number, seed: number): ItemFeat
   };
 }
 
-/** A sparse matrix of ones with these columns per row. */
+/** A sparse matrix whose row i has ones in the columns `rows[i]`. */
 export function ones(rows: readonly (readonly number[])[]) {
   const indptr = Int32Array.from([0, ...rows.map((row) => row.length)]);
   for (let i = 1; i < indptr.length; i++) indptr[i] += indptr[i - 1];

@@ -61,7 +61,7 @@ describe("training two towers", () => {
     expect(right / best.length).toBeGreaterThan(0.95);
   });
 
-  test("keeps the history of the run with validation, and trains the final model on all rows", async () => {
+  test("returns the history of the run with validation, and trains the final model on all rows", async () => {
     const groups = Int32Array.from({ length: 60 }, (_, row) => row % 6);
     const scorer = twoTower({ ...small, epochs: 5 });
     const held = await trainTwoTower({ features, labels, groups }, items, { scorer, refit: false, threads: 1 });

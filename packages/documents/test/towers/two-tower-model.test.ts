@@ -41,7 +41,7 @@ describe("exact search", () => {
     },
   );
 
-  test("respects candidates and excluded items, and pads with −1", async () => {
+  test("ranks only candidates that are not excluded, and pads with −1", async () => {
     const candidates = [4321, 5, 77, 2048, 2047];
     const exclude = ones(Array.from({ length: rows }, (_, row) => (row === 3 ? [5, 2047, 9] : [])));
     const {
@@ -67,7 +67,7 @@ describe("exact search", () => {
 });
 
 describe("a two-tower model", () => {
-  test("scores by inner products, and ranks by these scores", async () => {
+  test("scores are inner products, and rankings follow these scores", async () => {
     const scores = model.scores(features);
     const contexts = model.contextVectors(features);
     let sum = 0;
@@ -79,7 +79,7 @@ describe("a two-tower model", () => {
     }
   });
 
-  test("keeps the vectors of known items in another catalog, and ignores unknown features", () => {
+  test("with another catalog, keeps the vectors of known items and ignores unknown features", () => {
     const names = ["item 8", "new", "item 2"];
     const extra = { ...items, featureNames: ["unknown", ...items.featureNames.slice(1)] };
     const other = model.withItems(selectItems(items, names));

@@ -20,7 +20,7 @@ const scorers: readonly [string, DocumentScorer][] = [
 ];
 type Options = TrainDocumentsOptions<DocumentScorer>;
 
-/** Trains until step `at`, where it is interrupted. */
+/** Trains until step `at`, where training is interrupted. */
 async function interrupted(options: Options, at: number): Promise<void> {
   const controller = new AbortController();
   const onProgress = ({ step }: { step: number }): void => {

@@ -44,7 +44,7 @@ describe("a tree", () => {
     expect(model.scores(lists)).toEqual(model.scores(named));
   });
 
-  test("puts a value at a threshold into the bin below it", () => {
+  test("puts a value that equals a threshold into the bin below the threshold", () => {
     const values = {
       ...lists,
       featureCount: 1,
@@ -96,7 +96,7 @@ describe("training", () => {
     expect(JSON.stringify(four)).toBe(JSON.stringify(one));
   });
 
-  test("uses the calling thread for a loss without a spec", async () => {
+  test("computes a loss without a spec on the calling thread", async () => {
     const likelihood = plPartitionLoss();
     const custom: RankingLoss = (scores, preference, gradient) => likelihood(scores, preference, gradient);
     const model = await train({ loss: custom, threads: 2, scorer: boostedTrees({ trees: 5 }) });
@@ -138,7 +138,7 @@ describe("training", () => {
     expect(two.trees).toEqual(one.trees);
   });
 
-  test("keeps the trees up to the best step, and stops `patience` trees later", async () => {
+  test("keeps the trees up to the best step, and stops training `patience` trees later", async () => {
     const model = await train({
       validation: 0.25,
       patience: 10,
@@ -150,7 +150,7 @@ describe("training", () => {
     expect(model.history).toHaveLength(model.bestStep + 10);
   });
 
-  test("rejects with the reason of the aborted signal", async () => {
+  test("rejects with the signal's reason if aborted", async () => {
     const controller = new AbortController();
     const onProgress = () => controller.abort(new Error("enough"));
     await expect(train({ signal: controller.signal, onProgress })).rejects.toThrow("enough");

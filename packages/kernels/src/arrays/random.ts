@@ -63,7 +63,7 @@ export interface NormalOptions extends RandomStream {
 }
 
 /**
- * Fills `out` with normal random numbers: Φ⁻¹((word + ½)/2³²) for the words of the stream, to seven digits, scaled and shifted.
+ * Fills `out` with normal random numbers: Φ⁻¹((word + ½)/2³²) for the words of the stream, to seven digits, times `deviation`, plus `mean`.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import { checkSparse, type ValuedCsr } from "../products/sparse.ts";
 
 /**
  * The maximum and the sum of exponentials of every row, `out[2i] = max_j x_ij` and `out[2i + 1] = Σ_j e^(x_ij − max)`. Log-sum-exp and
- * softmax follow from these statistics, and the statistics of separate column ranges can be merged. Exponentials are summed in single
+ * softmax follow from these statistics, and the statistics of several column ranges can be merged. Exponentials are summed in single
  * precision within blocks of 1024, and block sums are added in double precision; the relative error is below 1e-6.
  *
  * A row that is empty or all −∞ has maximum −∞ and sum 0. If a row contains NaN or +∞, its sum is NaN.
@@ -154,7 +154,7 @@ export function gatherRows(kernels: Kernels, out: Matrix, source: Matrix, rows: 
   );
 }
 
-/** The address of a list of rows in the kernels' memory. Throws if a row is not in 0 … bound − 1. */
+/** The address of a list of rows in the kernels' memory. Throws an error if a row is not in 0 … bound − 1. */
 export function rowListPointer(kernels: Kernels, rows: Int32Array, bound: number): number {
   const at = pointer(kernels, "rows", rows);
   const wrong = kernels.wasm.indexOutOfRange(at, rows.length, bound);

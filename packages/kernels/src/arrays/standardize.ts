@@ -12,7 +12,7 @@ export interface Standardization {
   readonly scales: Float64Array;
 }
 
-/** A standardization in the memory of kernels, from {@link allocateStandardization}. */
+/** A standardization in the memory of the kernels, from {@link allocateStandardization}. */
 export interface AllocatedStandardization {
   /** The number of features. */
   readonly features: number;
@@ -25,7 +25,7 @@ export interface AllocatedStandardization {
 }
 
 /**
- * Copies a standardization to the memory of kernels.
+ * Copies a standardization to the memory of the kernels.
  *
  * @param memory - The memory in which to allocate the standardization.
  * @param standardization - Logarithms, means and scales, one per feature.
@@ -72,7 +72,7 @@ export function standardizeRows(
   { data, rows, columns }: Matrix,
   { features, log, means, factors }: AllocatedStandardization,
 ): void {
-  if (columns !== features) throw new RangeError(`rows has ${columns} columns; expected ${features}`);
+  if (columns !== features) throw new RangeError(`rows.columns is ${columns}; expected ${features}`);
   kernels.wasm.standardizeRows(
     pointer(kernels, "rows", data),
     rows,

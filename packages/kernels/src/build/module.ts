@@ -24,7 +24,7 @@ export function supportedKernelBuild(): KernelBuild {
   return WebAssembly.validate(relaxedProbe()) ? "relaxed-simd" : "simd";
 }
 
-/** A module with a single f32x4.relaxed_madd instruction, which is valid only if the engine supports relaxed SIMD. */
+/** A module with one f32x4.relaxed_madd instruction, which is valid only if the engine supports relaxed SIMD. */
 function relaxedProbe(): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
@@ -60,7 +60,7 @@ export interface KernelModuleOptions {
    * vectors. Default: the result of {@link widenProducts} if it was called, otherwise false.
    */
   readonly wide?: boolean;
-  /** The contents of the build's `.wasm` file. Default: read or fetched from the directory of this module. */
+  /** The contents of the build's `.wasm` file. Default: the file is read or fetched from the directory of this module. */
   readonly bytes?: BufferSource;
 }
 
@@ -127,6 +127,6 @@ async function readBytes(kernelBuild: KernelBuild): Promise<BufferSource> {
   const url = fileOf(kernelBuild);
   if (isNode) return process.getBuiltinModule("node:fs/promises").readFile(url);
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} returned status ${response.status}; expected the ${kernelBuild} kernels`);
+  if (!response.ok) throw new Error(`${url} returned status ${response.status}; expected a file with kernels`);
   return response.arrayBuffer();
 }

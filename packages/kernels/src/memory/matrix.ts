@@ -43,7 +43,7 @@ export function columnRange({ data, rows, columns, stride }: Matrix, from: numbe
   return { data: data.subarray(from), rows, columns: to - from, stride };
 }
 
-/** The address of a matrix in the kernels' memory. Throws if its shape is invalid or it is not in that memory. */
+/** The address of a matrix in the kernels' memory. Throws an error if the shape is invalid or the matrix is not in this memory. */
 export function matrixPointer(kernels: BoundMemory, name: string, x: Matrix): number {
   checkShape(name, x);
   return pointer(kernels, `${name}.data`, x.data);
@@ -65,9 +65,9 @@ export function matrixPointerOfShape(
 
 function checkShape(name: string, { data, rows, columns, stride }: Matrix): void {
   if (!Number.isInteger(rows) || rows < 0)
-    throw new RangeError(`${name} has ${rows} rows; expected a nonnegative integer`);
+    throw new RangeError(`${name}.rows is ${rows}; expected a nonnegative integer`);
   if (!Number.isInteger(columns) || columns < 0) {
-    throw new RangeError(`${name} has ${columns} columns; expected a nonnegative integer`);
+    throw new RangeError(`${name}.columns is ${columns}; expected a nonnegative integer`);
   }
   if (!Number.isInteger(stride) || stride < columns) {
     throw new RangeError(
@@ -76,9 +76,7 @@ function checkShape(name: string, { data, rows, columns, stride }: Matrix): void
   }
   const needed = rows === 0 ? 0 : (rows - 1) * stride + columns;
   if (data.length < needed) {
-    throw new RangeError(
-      `${name}.data has ${data.length} elements; expected at least ${needed} for ${rows} × ${columns}`,
-    );
+    throw new RangeError(`${name}.data.length is ${data.length}; expected at least ${needed} for ${rows} × ${columns}`);
   }
 }
 

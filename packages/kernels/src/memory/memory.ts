@@ -19,13 +19,13 @@ export interface ArrayConstructor<T> {
 }
 
 const pageBytes = 65_536;
-/** One page less than WebAssembly allows, so that even the end of an array is an address below 2³². */
+/** The largest number of pages: one less than WebAssembly allows, so that even the address after the last array is below 2³². */
 const maxPages = 65_535;
 /** Arrays start on a cache line. */
 const alignment = 64;
 /**
- * The static data of the compiled kernels, starting at byte 1024. The first word is the number of cache lines in use, and the double at
- * `identityByte` identifies the memory.
+ * The bytes before the first array. The first word is the number of cache lines in use, the double at `identityByte` identifies the memory,
+ * and the static data of the compiled kernels starts at byte 1024.
  */
 const reservedBytes = pageBytes;
 const identityByte = 8;
@@ -96,7 +96,7 @@ interface View {
   readonly length: number;
 }
 
-/** The address of `view` in the kernels' memory. Throws if it is not in that memory. */
+/** The address of `view` in the kernels' memory. Throws an error if the view is not in this memory. */
 export function pointer({ buffer }: BoundMemory, name: string, view: View): number {
   if (view?.buffer !== buffer && !isSameMemory(view?.buffer, buffer)) {
     throw new TypeError(`${name} is not in the kernels' memory; expected an array from allocate(memory, …)`);
@@ -126,6 +126,6 @@ function identityOf(buffer: ArrayBufferLike): number {
 /** Like `pointer`, for a view that must have `length` elements. */
 export function pointerOfLength(kernels: BoundMemory, name: string, view: View, length: number): number {
   const at = pointer(kernels, name, view);
-  if (view.length !== length) throw new RangeError(`${name} has ${view.length} elements; expected ${length}`);
+  if (view.length !== length) throw new RangeError(`${name}.length is ${view.length}; expected ${length}`);
   return at;
 }

@@ -48,7 +48,7 @@ export function nodeWorker(file: string, base: string): PoolWorker | undefined {
 
 /** The workers of a pool and their messages. */
 export interface Crew {
-  /** Resolves when a worker sends the next message, or immediately if a worker has died. */
+  /** Resolves at the next message from any worker, or immediately if a worker has died. */
   nextMessage(): Promise<void>;
   /** Returns the error that a worker has reported since the last call, if any. */
   takeFailure(): Error | undefined;
@@ -150,7 +150,7 @@ function listen(worker: PoolWorker, { onMessage, onDeath }: ThreadEvents): Threa
   } else {
     const browserWorker = worker as Worker;
     browserWorker.onmessage = ({ data }) => onMessage(data);
-    // The event has no message if the module was not found.
+    // If the module was not found, the event has no message.
     browserWorker.onerror = ({ message }) => onDeath(message ?? "its module could not be loaded");
     browserWorker.onmessageerror = () => onDeath("a message to it could not be read");
   }

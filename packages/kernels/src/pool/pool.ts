@@ -31,7 +31,7 @@ export interface PoolOptions<Data> {
    * To support both, see {@link nodeWorker}.
    */
   readonly startWorker: () => PoolWorker;
-  /** Passed to `createTasks` on every thread. Kernel memories, arrays in them, and modules are shared by all threads. */
+  /** Passed to `createTasks` on every thread. All threads share the kernel memories, arrays and kernel modules that it contains. */
   readonly data: Data;
 }
 
@@ -40,10 +40,10 @@ export interface Pool {
   /** The number of threads, including the calling one. */
   readonly threads: number;
   /**
-   * Runs a task once for each of the shards 0 … shards − 1 and resolves when all are done. Everything that earlier runs wrote is visible to
-   * later runs. Each thread starts with its own part of the shards and then takes remaining shards from other threads. If a task throws,
-   * the promise rejects with its message and the shard, and the pool remains usable; if a thread dies, the promise rejects and the pool is
-   * closed. Runs cannot overlap.
+   * Runs a task once for each of the shards 0 … shards − 1 and resolves when all are done. A run sees everything that earlier runs wrote.
+   * Each thread starts with its own part of the shards and then takes remaining shards from other threads. If a task throws, the promise
+   * rejects with its message and the shard, and the pool remains usable; if a thread dies, the promise rejects and the pool is closed. Runs
+   * cannot overlap.
    */
   run(task: string, shards: number): Promise<void>;
   /** Ends the threads after the current run. */

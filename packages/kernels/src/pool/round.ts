@@ -17,11 +17,11 @@ const shards = 2;
 const failed = 3;
 /** 1 if the caller waits for a message rather than for `busy` to reach 0. */
 const parked = 4;
-/** Integers per cache line. Words written by different threads are on different cache lines. */
+/** Integers per cache line. Words that different threads write are on different lines, so that they do not slow each other down. */
 const line = 16;
 /** The number of workers that have not finished the round; the caller waits for 0. */
 const busy = line;
-/** The next shard of each thread's part, one cache line per thread, followed by the thread's spin count. */
+/** The next shard of a thread's part and, after it, the thread's spin count, on one cache line per thread. */
 const next = 2 * line;
 const spins = next + 1;
 
@@ -88,7 +88,7 @@ export function roundTask(state: RoundState): number {
   return Atomics.load(state, task);
 }
 
-/** Runs shards until none is left. If a shard fails, no thread starts another, and the error names the shard. */
+/** Runs shards until none is left. If a shard fails, no thread starts another shard, and the error names the shard that failed. */
 export function runShards(state: RoundState, thread: number, name: string, run: Task): void {
   const count = Atomics.load(state, shards);
   const threads = threadsOf(state);
@@ -141,7 +141,7 @@ export function awaitWorkers(state: RoundState, milliseconds: number): void {
   noteSleep(state, 0, performance.now() - start);
 }
 
-/** Requests a message from the last worker to finish. Returns false if all have finished. */
+/** Requests a message from the last worker to finish. Returns false if all workers have already finished. */
 export function park(state: RoundState): boolean {
   Atomics.store(state, parked, 1);
   return Atomics.load(state, busy) > 0;

@@ -14,7 +14,7 @@ export type CreateTasks<Data> = (data: Data, thread: number) => Tasks | Promise<
 export interface SetUp {
   readonly data: unknown;
   readonly thread: number;
-  /** The names of the tasks, in the same order on every thread. */
+  /** The names of the tasks; all threads use this order. */
   readonly names: readonly string[];
   readonly state: RoundState;
 }

@@ -45,13 +45,13 @@ export function gemmNN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, opti
   gemm(kernels, out, a.rows, b.columns, a.columns, a, along, b, across, options);
 }
 
-/** The m × n product out = a·bᵀ of m × k and n × k matrices: the outputs of a layer whose weights have one row per output. */
+/** The m × n product out = a·bᵀ of m × k and n × k matrices: it computes the outputs of a layer whose weights have one row per output. */
 export function gemmNT(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: ProductOptions): void {
   checkDepth("a.columns", a.columns, "b.columns", b.columns);
   gemm(kernels, out, a.rows, b.rows, a.columns, a, along, b, along, options);
 }
 
-/** The m × n product out = aᵀ·b of k × m and k × n matrices: the gradient of weights from a batch of k rows. */
+/** The m × n product out = aᵀ·b of k × m and k × n matrices, which computes the gradient of weights from a batch of k rows. */
 export function gemmTN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: ProductOptions): void {
   checkDepth("a.rows", a.rows, "b.rows", b.rows);
   gemm(kernels, out, a.columns, b.columns, a.rows, a, across, b, across, options);

@@ -16,13 +16,13 @@ export interface ValuedCsr {
   readonly values: Float32Array;
 }
 
-/** Throws unless the offsets of a sparse matrix are valid and its arrays are in the memory of the kernels. Returns its number of rows. */
+/** Returns the number of rows. Throws an error unless the offsets are valid and the arrays are in the memory of the kernels. */
 export function checkSparse(kernels: Kernels, name: string, { indptr, indices, values }: ValuedCsr): number {
   pointer(kernels, `${name}.indptr`, indptr);
   pointer(kernels, `${name}.indices`, indices);
   pointer(kernels, `${name}.values`, values);
   const rows = indptr.length - 1;
-  if (rows < 0) throw new RangeError(`${name}.indptr is empty; expected one more offset than there are rows`);
+  if (rows < 0) throw new RangeError(`${name}.indptr is empty; expected at least one offset`);
   let before = 0;
   for (let i = 0; i <= rows; i++) {
     if (indptr[i] < before) {
@@ -36,7 +36,7 @@ export function checkSparse(kernels: Kernels, name: string, { indptr, indices, v
   return rows;
 }
 
-/** Throws unless every column index of a sparse matrix is below `columns`; `what` describes this limit in the error message. */
+/** Throws an error unless every column index of a sparse matrix is below `columns`; `what` describes this limit in the error message. */
 export function checkSparseColumns(
   kernels: Kernels,
   name: string,
@@ -133,7 +133,7 @@ export function sparseProduct(
 export function sampledProduct(kernels: Kernels, out: ValuedCsr, a: Matrix, b: Matrix): void {
   const rows = checkSparse(kernels, "out", out);
   checkSparseColumns(kernels, "out", out, b.rows, "the rows of b");
-  if (a.rows !== rows) throw new RangeError(`a.rows is ${a.rows} and out has ${rows} rows; expected the same`);
+  if (a.rows !== rows) throw new RangeError(`a.rows is ${a.rows}; expected ${rows}, the number of rows of out`);
   if (a.columns !== b.columns) {
     throw new RangeError(`a.columns is ${a.columns} and b.columns is ${b.columns}; expected the same`);
   }

@@ -12,9 +12,9 @@ export interface SparseTranspose {
   readonly indices: Int32Array;
   /** The value of each entry. */
   readonly values: Float32Array;
-  /** One integer per column, zero between calls. */
+  /** Work memory: one integer per column, zero between calls. */
   readonly places: Int32Array;
-  /** One bit per column, zero between calls. */
+  /** Work memory: one bit per column, zero between calls. */
   readonly marks: Int32Array;
 }
 
@@ -34,9 +34,9 @@ export function allocateSparseTranspose(
 }
 
 /**
- * The transpose of a sparse matrix, restricted to the columns that occur, in ascending order: row t of the transpose is
- * column `out.touched[t]` of `x`. A pass over the rows `out.touched` of a large matrix therefore moves forward in memory.
- * Takes O(entries) time and reads one bit per column.
+ * The transpose of a sparse matrix, restricted to the columns that occur, in ascending order: row t of the transpose is column
+ * `out.touched[t]` of `x`. A pass over the rows `out.touched` of a large matrix therefore moves forward in memory. The time is linear in
+ * the number of entries, plus the time to read one bit per column.
  *
  * @returns The number of columns that occur, which is the number of rows of the transpose.
  *
@@ -65,17 +65,17 @@ export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: Value
   checkSparseColumns(kernels, "x", x, out.places.length, "the columns for which out was allocated");
   const entries = x.indptr[rows] - x.indptr[0];
   const room = Math.min(out.indices.length, out.values.length);
-  if (entries > room) throw new RangeError(`x has ${entries} entries; expected at most ${room}, the capacity of out`);
+  if (entries > room) throw new RangeError(`x has more entries (${entries}) than out can hold (${room})`);
   const columns = Math.min(entries, out.places.length);
   if (out.touched.length < columns || out.indptr.length <= columns) {
     throw new RangeError(
-      `out.touched has ${out.touched.length} elements; expected ${columns}, and one more in out.indptr`,
+      `out.touched.length is ${out.touched.length}; expected ${columns}, one less than out.indptr.length`,
     );
   }
   const markWords = Math.ceil(out.places.length / 32);
   if (out.marks.length < markWords) {
     throw new RangeError(
-      `out.marks has ${out.marks.length} elements; expected ${markWords} for ${out.places.length} columns`,
+      `out.marks.length is ${out.marks.length}; expected ${markWords} for ${out.places.length} columns`,
     );
   }
   return kernels.wasm.transposeSparse(

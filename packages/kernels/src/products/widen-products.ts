@@ -9,17 +9,17 @@ import { gemmNN, gemmNT, gemmTN } from "./gemm.ts";
 export interface ProductWidth {
   /** Whether products use 256-bit vectors from now on. */
   readonly wide: boolean;
-  /** A sentence that explains why. */
+  /** A sentence that explains why products have this width. */
   readonly reason: string;
 }
 
-/** The first version of V8 whose flag affects these products, included in Node 24. */
+/** The first version of V8 in which the flag affects these products; Node 24 includes it. */
 const FIRST_V8 = 13;
 /** The minimum speedup at which wide tiles are used. */
 const LEAST_SPEEDUP = 1.15;
 /**
- * A product in the trial takes a third of WARM if its code is optimized, and more than WARM otherwise. Once the code is optimized,
- * the trial repeats the products for TRIAL. If the code has not been optimized after LONGEST, the trial is inconclusive.
+ * The products in the trial take a third of WARM_MILLISECONDS if their code is optimized, and more than WARM_MILLISECONDS otherwise. Once
+ * it is optimized, they are repeated for TRIAL_MILLISECONDS. If it is not optimized within LONGEST_MILLISECONDS, the trial is inconclusive.
  */
 const WARM_MILLISECONDS = 0.4;
 const TRIAL_MILLISECONDS = 50;
@@ -88,7 +88,7 @@ function setFlag(flag: string): void {
 
 /** The outcome of a trial with tiles of one width. */
 export interface TrialOutcome {
-  /** Whether all products were bit-identical to the first ones of the trial. */
+  /** Whether all results were bit-identical to the first results, which were computed with narrow tiles. */
   readonly same: boolean;
   /** The fastest time, in milliseconds, or undefined if the code was not optimized. */
   readonly milliseconds: number | undefined;
@@ -105,7 +105,7 @@ export function judge(narrow: TrialOutcome, wide: TrialOutcome): ProductWidth {
   return { wide: true, reason: `Products use 256-bit vectors, ${times} as 128-bit vectors.` };
 }
 
-/** Returns a function that times the three products in tiles of one width; the sizes need both full tiles and edges. */
+/** Returns a function that times the three products in tiles of one width; the sizes are chosen to require both full tiles and edges. */
 function createTrial(): (wide: boolean) => TrialOutcome {
   const memory = createKernelMemory({ bytes: 2 ** 22 });
   const [rows, items, units] = [66, 109, 131];

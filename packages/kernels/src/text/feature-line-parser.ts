@@ -28,7 +28,7 @@ export interface FeatureLineParser {
   /** Memory for `mostBytes` bytes of lines. `load` need not copy lines that are written directly to this memory. */
   readonly text: Uint8Array;
   /**
-   * Sets the lines to read, and copies them into `text` unless they are already there.
+   * Sets the lines that {@link FeatureLineParser.parse} reads, and copies them into `text` unless they are already there.
    *
    * @param bytes - Complete lines: at most `mostBytes` bytes, ending with a line feed.
    */
@@ -42,7 +42,7 @@ export interface FeatureLineParser {
 }
 
 const recordWords = 6;
-/** Bytes that may be read after the last line. */
+/** The number of bytes after the last line that the kernel may read. */
 const padding = 24;
 
 /**
@@ -67,7 +67,7 @@ export function createFeatureLineParser(
   module: KernelModule,
   { featureCount, mostBytes = 2 ** 18 }: { readonly featureCount: number; readonly mostBytes?: number },
 ): FeatureLineParser {
-  // The rows stay in the L2 cache until they are copied.
+  // Limits the rows so that they stay in the L2 cache until they are copied.
   const mostRows = Math.max(16, Math.min(1024, Math.floor(2 ** 15 / featureCount)));
   const room = mostBytes + padding + 4 * mostRows * (featureCount + 2 * recordWords);
   const memory = createKernelMemory({ bytes: room + 10_000 + 200_000 });
@@ -89,7 +89,7 @@ export function createFeatureLineParser(
     records,
     load(bytes) {
       if (bytes.length > mostBytes || bytes[bytes.length - 1] !== 10) {
-        throw new RangeError(`bytes has ${bytes.length} bytes; expected at most ${mostBytes}, ending with a line feed`);
+        throw new RangeError(`bytes.length is ${bytes.length}; expected at most ${mostBytes}, ending with a line feed`);
       }
       const isHere = bytes.buffer === text.buffer;
       if (!isHere) text.set(bytes);

@@ -2,7 +2,7 @@ import { rowListPointer } from "../arrays/rows.ts";
 import type { Kernels } from "../build/kernels.ts";
 import { pointer, pointerOfLength } from "../memory/memory.ts";
 
-/** The number of features per block: rows of bins are padded to a multiple of it. */
+/** The number of features per block. The bins of a row are padded to a multiple of this number. */
 export const blockFeatures = 16;
 /** The number of 32-bit words in the histogram of a block: 16 features × 256 bins × 4 words. */
 export const blockWords = blockFeatures * 256 * 4;
@@ -10,10 +10,10 @@ export const blockWords = blockFeatures * 256 * 4;
 /**
  * Adds rows to a histogram, for gradient boosting: for each listed row and each feature f,
  *
- *     out[f][bin of the row] ← out[f][bin of the row] + pairs[row],
+ *     out[f][bin of f in the row] ← out[f][bin of f in the row] + pairs[row],
  *
  * where a pair is two 64-bit integers, four words of an `Int32Array` (low word first). The sums are exact, so they do not depend on the
- * order of the rows, and {@link combineHistograms} gives exactly the histogram of the union or difference of sets of rows.
+ * order of the rows, and {@link combineHistograms} gives exactly the histogram of the union of disjoint sets, or of a set minus a subset.
  *
  * @param out - F × 256 pairs, where F is a multiple of {@link blockFeatures}: {@link blockWords} words per block of features.
  * @param bins - F bytes per row: the bin of each feature.
@@ -115,7 +115,7 @@ export function partitionRows(
 ): number {
   for (const [name, side] of Object.entries({ left, right })) {
     if (side.length <= rows.length) {
-      throw new RangeError(`${name} has ${side.length} entries; expected at least ${rows.length + 1}`);
+      throw new RangeError(`${name}.length is ${side.length}; expected at least ${rows.length + 1}`);
     }
   }
   if (!(feature >= 0 && feature < stride)) {

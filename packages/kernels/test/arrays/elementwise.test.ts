@@ -52,7 +52,7 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
   });
 
   test.each([0, 1, 2, 3, 4, 2 ** 34 + 1])(
-    "dropout that starts at position %i keeps the elements that the generator selects",
+    "dropout that starts at position %i of the stream keeps the elements that the random words select",
     (start) => {
       const x = randomArray(kernels, 71, uniform);
       const before = x.slice();
@@ -62,7 +62,7 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
     },
   );
 
-  test("dropout sets about rate · n elements to 0, and none at rate 0", () => {
+  test("dropout sets about rate · n of n elements to 0, and no element at rate 0", () => {
     const x = randomArray(kernels, 100_000, uniform).fill(1);
     dropout(kernels, x, { rate: 0, seed: 1 });
     expect(x.every((value) => value === 1)).toBe(true);
@@ -78,7 +78,7 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
     expect(() => dropout(kernels, x, { rate: 0.5, seed: -1 })).toThrow("seed is -1");
     expect(() => dropout(kernels, x, { rate: 0.5, seed: 1, start: 0.5 })).toThrow("start is 0.5");
     expect(() => dropout(kernels, x, { rate: 0.5, seed: 1, stream: 2 ** 32 })).toThrow("stream is 4294967296");
-    expect(() => axpy(kernels, x, 1, x.subarray(1))).toThrow("x has 3 elements; expected 4");
+    expect(() => axpy(kernels, x, 1, x.subarray(1))).toThrow("x.length is 3; expected 4");
     expect(() => relu(kernels, new Float32Array(4))).toThrow("x is not in the kernels' memory");
   });
 });

@@ -89,7 +89,7 @@ describe.each(builds)("exponentials, %s", async (build) => {
   });
 
   test.each([...edgeSizes, 1030])(
-    "exponentiateRows stores the exponentials that rowStatistics sums (%i)",
+    "exponentiateRows stores the exponentials that rowStatistics sums, for %i columns",
     (columns) => {
       const x = randomMatrix(kernels, 2, columns, uniform);
       const [expected, statistics] = [1, 2].map(() => allocate(memory, Float64Array, 4));

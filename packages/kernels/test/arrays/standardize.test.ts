@@ -58,7 +58,7 @@ describe("standardizeRows", () => {
     const given = { log: new Uint8Array(2), means: new Float64Array(2), scales: new Float64Array(2).fill(1) };
     const allocated = allocateStandardization(memory, given);
     expect(() => standardizeRows(createKernels(module, memory), rows, allocated)).toThrow(
-      "rows has 3 columns; expected 2",
+      "rows.columns is 3; expected 2",
     );
   });
 });

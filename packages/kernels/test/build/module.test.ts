@@ -1,7 +1,7 @@
 import { allocate, createKernelMemory, createKernels, loadKernelModule, scale } from "@tierwise/kernels";
 import { expect, test } from "vitest";
 
-test("kernels on several threads never share scratch memory", async () => {
+test("kernels that share a memory never share scratch memory", async () => {
   const memory = createKernelMemory({ bytes: 0 });
   const module = await loadKernelModule();
   const places = Array.from({ length: 64 }, () => createKernels(module, memory).scratch);

@@ -68,7 +68,7 @@ describe.each(builds)("optimizers, %s", async (build) => {
     expect(byRows.second.data).toEqual(dense.second);
   });
 
-  test("adamRowsStep leaves the weights of a skipped row unchanged and gives it the moments of dense Adam after zero gradients", () => {
+  test("adamRowsStep leaves the weights of a skipped row unchanged, and its moments decay as in dense Adam with zero gradients", () => {
     const columns = 9;
     const byRows = {
       rows: allocate(memory, Int32Array, 1),
@@ -128,9 +128,7 @@ describe.each(builds)("optimizers, %s", async (build) => {
 
   test("errors name the invalid argument", () => {
     const arrays = { weights: zeros(3), gradient: zeros(3), first: zeros(3), second: zeros(2) };
-    expect(() => adamStep(kernels, arrays, { step: 1, learningRate: 0.1 })).toThrow(
-      "second has 2 elements; expected 3",
-    );
+    expect(() => adamStep(kernels, arrays, { step: 1, learningRate: 0.1 })).toThrow("second.length is 2; expected 3");
     const valid = { ...arrays, second: zeros(3) };
     expect(() => adamStep(kernels, valid, { step: 0, learningRate: 0.1 })).toThrow(
       "step is 0; expected a positive integer",

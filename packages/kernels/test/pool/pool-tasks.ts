@@ -42,7 +42,7 @@ export const createTasks: CreateTasks<PoolData> = async ({ written, arrived, fai
         Atomics.wait(arrived, 0, Atomics.load(arrived, 0), 400);
         Atomics.add(written, 0, 1);
       }),
-    /** Writes the first shard that each thread runs to the thread's word; waits until both threads have started. */
+    /** Writes the first shard that each of two threads runs, plus 1, to the thread's word; waits until both threads have started. */
     meet(shard) {
       if (Atomics.compareExchange(written, thread, 0, shard + 1) !== 0) return;
       Atomics.add(arrived, 0, 1);

@@ -84,7 +84,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
   );
 
   test.each(["NN", "NT", "TN"] as const)(
-    "%s equals the sum in double precision for sizes that span several blocks",
+    "%s equals the sum in double precision for sizes that need several blocks",
     (shape) => {
       check(shape, 131, 17, 259, "zero");
       check(shape, 257, 9, 513, "out");
@@ -114,7 +114,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     }
   });
 
-  test("a product computed in parts is bit-identical", () => {
+  test("a product computed in parts is bit-identical to the whole product", () => {
     const [m, n, k] = [133, 71, 300];
     const a = randomMatrix(kernels, m, k, uniform);
     const b = randomMatrix(kernels, n, k, uniform);
@@ -203,12 +203,10 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     expect(() => gemmNN(kernels, make(2, 2), outside, make(2, 2))).toThrow("a.data is not in the kernels' memory");
     const short = { ...make(2, 2), rows: 3 };
     expect(() => gemmNN(kernels, make(3, 2), short, make(2, 2))).toThrow(
-      "a.data has 4 elements; expected at least 6 for 3 × 2",
+      "a.data.length is 4; expected at least 6 for 3 × 2",
     );
     const bias = randomArray(kernels, 3, uniform);
-    expect(() => gemmNN(kernels, make(2, 2), make(2, 2), make(2, 2), { bias })).toThrow(
-      "bias has 3 elements; expected 2",
-    );
+    expect(() => gemmNN(kernels, make(2, 2), make(2, 2), make(2, 2), { bias })).toThrow("bias.length is 3; expected 2");
     expect(() => gemmNN(kernels, make(2, 3), make(2, 2), make(2, 3), { bias, accumulate: true })).toThrow(
       "bias cannot be combined with accumulate",
     );

@@ -1,5 +1,5 @@
-// node [V8 flags] kernels-digest.ts: runs every kernel until its code is optimized and prints a digest of the results per
-// build. Products use wide tiles, which contain the pairs of operations that V8 can combine.
+// node [V8 flags] kernels-digest.ts: runs every kernel until its code is optimized and prints, for each build, a digest of the results.
+// Products use wide tiles, which contain the pairs of operations that V8 can combine.
 import { createHash } from "node:crypto";
 import {
   adaGradStep,

@@ -10,9 +10,7 @@ export function transposed(element: ElementOf): ElementOf {
   return (i, j) => element(j, i);
 }
 
-/**
- * base + Σ_p a(i, p)·b(p, j) in double precision, and the sum of absolute values, which bounds the rounding errors.
- */
+/** base + Σ_p a(i, p)·b(p, j) in double precision, and the sum of absolute values, which bounds the rounding errors. */
 export function productElement(
   base: number,
   a: ElementOf,

@@ -88,7 +88,7 @@ describe("partitionRows", () => {
   test("rejects sides that are too short and features outside the block", () => {
     const [left, right, rows] = [2, 3, 2].map((length) => allocate(memory, Int32Array, length));
     const partition = { bins, stride: 32, feature: 0, threshold: 0, rows };
-    expect(() => partitionRows(kernels, left, right, partition)).toThrow("left has 2 entries; expected at least 3");
+    expect(() => partitionRows(kernels, left, right, partition)).toThrow("left.length is 2; expected at least 3");
     const outside = { ...partition, feature: 32 };
     expect(() => partitionRows(kernels, right, right, outside)).toThrow("feature is 32; expected a position below 32");
   });

@@ -9,7 +9,7 @@ import type { TrainedRanker } from "../training/train.ts";
 import { hasMoments, readMemberMoments } from "./read-moments.ts";
 import { readRanker } from "./trained-model.ts";
 
-/** Copies the only member of a finished model in another directory into a store, as the member with the given index. */
+/** Copies the only member of a finished model, which is in another directory, into a store, where the member has the given index. */
 export async function adoptMember(store: ModelStore, index: number, directory: string): Promise<TrainedRanker> {
   const arrays = await openArrays(
     directory,

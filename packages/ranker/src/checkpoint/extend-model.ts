@@ -11,7 +11,7 @@ import { readMoments } from "./read-moments.ts";
 import { countsOf, type TrainModelOptions, trainNewModel } from "./train-model.ts";
 import { type TrainedModel, weightsDigest } from "./trained-model.ts";
 
-/** Options for `extendModel`. Omitted settings default to the model's, except for the learning rate, epochs and validation. */
+/** Options for `extendModel`. Omitted settings default to those of the model, except for the learning rate, epochs and validation. */
 export interface ExtendModelOptions
   extends Omit<
     TrainModelOptions,
@@ -29,15 +29,15 @@ export interface ExtendModelOptions
 const extensionSettings = { learningRates: [4e-3], decay: "cosine", epochs: 25, validation: 0, refit: false } as const;
 
 /**
- * Trains a model further on new rows, which may have new features and items. Known features and items keep their weights, and
- * {@link extendRanker} sets the weights of new ones. Adam continues from the moments of the model if they are stored (see `keepMoments`; a
- * single file contains none), and otherwise starts with moments of 0. The result may be written to the directory of the model itself: the
- * old model stays in place until the new one is complete.
+ * Trains a model further on new rows, which may have new features and items. Known features and items keep their weights, and {@link
+ * extendRanker} sets the weights of new ones. Adam continues from the moments of the model if they are stored (see `keepMoments`; a single
+ * file contains none), otherwise from moments of 0. The result may be written to the directory of the model itself: the old model stays in
+ * place until the new one is complete.
  *
  * @param directory - The path of the directory to write to, or the open directory.
  * @param from - The finished model to extend, which is not changed.
- * @param data - The new rows, whose features and items start with the model's; `extendVocabulary` and `matchRows` from `@tierwise/data` match
- * them by name.
+ * @param data - The new rows. Their features and items are those of the model, followed by new ones; `extendVocabulary` and `matchRows`
+ * from `@tierwise/data` match them by name.
  * @param options - Old rows to replay, the vocabulary, and settings. Defaults: one learning rate of 0.004 with cosine decay over 25
  * epochs on all rows, without validation.
  *
@@ -115,10 +115,10 @@ export async function extendModel(
 function extensionOptions({ results, directory }: TrainedModel, given: TrainOptions): TrainOptions {
   const { seed: _, loss, validation: __, ...own } = results[0]?.settings ?? {};
   if (loss === "given" && given.loss === undefined) {
-    throw new TypeError(`loss is missing; ${directory} was trained with a function, which must be passed again`);
+    throw new TypeError(`loss is missing; ${directory} was trained with a loss function, which must be passed again`);
   }
   const settings = { ...own, ...(loss !== undefined && loss !== "given" && { loss }), ...extensionSettings, ...given };
-  // If the model stores its moments, so does the extended model, unless validation chooses the number of epochs.
+  // By default, the extended model stores its moments if the model does, unless validation chooses the number of epochs.
   const { keepMoments: keptBefore, ...rest } = settings;
   const keepMoments = given.keepMoments ?? (keptBefore === true && settings.validation === 0);
   return { ...rest, ...(keepMoments && { keepMoments }) };

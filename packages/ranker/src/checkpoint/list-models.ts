@@ -13,7 +13,7 @@ export interface ModelListing {
   readonly form: "directory" | "file";
   /** The total size of the model's files in bytes. */
   readonly bytes: number;
-  /** The contents of the model, from its header; weights are not read. `training` describes the model that `loadModel` loads. */
+  /** The contents of the model, from its header; weights are not read. The field `training` describes the model that `loadModel` loads. */
   readonly status: DamagedStatus | OccupiedStatus;
 }
 
@@ -24,7 +24,7 @@ const fileEnding = ".tierwise";
  * If the path is itself a model, only that model is listed.
  *
  * @param path - A directory, or a model.
- * @returns The models, sorted by path. Models with damaged headers are listed with the reason.
+ * @returns The models, sorted by path. A model with a damaged header is listed with an explanation of the damage.
  *
  * @example
  * ```ts

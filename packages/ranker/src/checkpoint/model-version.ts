@@ -38,7 +38,7 @@ export async function readModelVersion(source: ModelSource): Promise<string> {
 
 /**
  * Identifies a model by everything that determines its answers: sizes, weights, transforms, normalization and names. The result is the
- * start of a SHA-256, and is the same for the directory and the single file of a model.
+ * start of a SHA-256. It is the same for the directory and the single file of a model.
  */
 export function versionOf({
   members,

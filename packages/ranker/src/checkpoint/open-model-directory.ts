@@ -12,7 +12,7 @@ export interface ModelDirectory {
   readonly directory: string;
   /** Returns the current status of the directory. */
   readonly status: () => ModelStatus;
-  /** Releases the directory to other processes. Removes it if {@link openModelDirectory} created it and it contains no model. */
+  /** Releases the directory to other processes. Removes the directory if {@link openModelDirectory} created it and it contains no model. */
   readonly close: () => Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export interface TrainingStatus extends ModelVocabulary {
   readonly memberCount: number;
   /** The number of finished members. */
   readonly finishedMembers: number;
-  /** The number of completed epochs of the current member, over all of its trials. */
+  /** The number of completed epochs of the current member, over the trials of all learning rates. */
   readonly epochs: number;
   /** The number of features. */
   readonly featureCount: number;

@@ -34,7 +34,7 @@ export interface ResumeOptions extends RunOptions, Pick<CheckpointOptions, "ever
  * uninterrupted run. If a different engine resumes the run, scores agree with those of an uninterrupted run to 1e-3.
  *
  * @param directory - The directory of the checkpoints.
- * @param data - The original training data, with rows in any order. Throws for different data.
+ * @param data - The original training data, with rows in any order; other data cause an error.
  * @param options - The engine, threads, signal and progress callback, and the loss and validation data if training was started with them.
  *
  * @example
@@ -65,7 +65,7 @@ export async function resumeTraining(
   options: ResumeOptions = {},
 ): Promise<TrainedRanker> {
   checkInterval("everySeconds", options.everySeconds);
-  // Throws if the directory does not exist; opening it for writing would create it.
+  // Throws an error if the directory does not exist, because opening the directory for writing would create it.
   await readHeader(directory);
   const store = await openStore(directory);
   try {
@@ -96,7 +96,7 @@ export interface ResumeModelOptions extends Omit<ResumeOptions, "onProgress"> {
  * loaded.
  *
  * @param directory - The path of the model directory, or the open directory.
- * @param data - The original training data, with rows in any order. Throws for different data.
+ * @param data - The original training data, with rows in any order; other data cause an error.
  * @param options - The engine, threads, signal and progress callback, and the loss and validation data if training was started with them.
  *
  * @example
@@ -140,7 +140,7 @@ export async function resumeModel(
     const done: TrainedMember[] = [];
     for (let index = 0; index < model.members.length; index++) {
       if (linear !== undefined && index === memberCount - 1) {
-        // The linear part is written only when it is complete.
+        // The linear part is written only when it is complete, so it never needs to be resumed.
         done.push({ ranker: await readMember(store, model, index) });
         continue;
       }
@@ -179,7 +179,7 @@ async function readMember({ directory }: ModelStore, model: StoredModel, index: 
   }
 }
 
-/** Throws unless `from` is the model that an extension started from. */
+/** Throws an error unless `from` is the model that an extension started from. */
 function checkExtended(extended: ExtensionRecord, from: TrainedModel | undefined): void {
   if (from === undefined) {
     throw new TypeError(`from is missing; expected the model ${extended.from}, which the training run extends`);
@@ -188,7 +188,7 @@ function checkExtended(extended: ExtensionRecord, from: TrainedModel | undefined
   throw new Error(`${from.directory} has changed since the training run began to extend it; expected the same model`);
 }
 
-/** Resumes training of a member; a finished member is loaded. */
+/** Resumes training of a member, or loads the member if it is finished. */
 async function resumeMember(
   store: ModelStore,
   model: StoredModel,
@@ -208,7 +208,7 @@ async function resumeMember(
     );
   }
   if (settings.loss === "given" && options.loss === undefined) {
-    throw new TypeError("loss is missing; training was started with a function, which must be passed again");
+    throw new TypeError("loss is missing; training was started with a loss function, which must be passed again");
   }
   const arrays = await openArrays(
     directory,

@@ -42,8 +42,8 @@ export interface TrainModelOptions
   /** Information about the training run to store with the model, in addition to its row and label counts. Default: none. */
   readonly record?: TrainingRecord;
   /**
-   * Whether to replace an existing model, which can be loaded until the new model is complete. Default: false; training then throws unless the
-   * directory is empty.
+   * Whether to replace an existing model, which can be loaded until the new model is complete. Default: false; if the directory is not
+   * empty, training then fails with an error.
    */
   readonly replace?: boolean;
   /** The number of seconds between checkpoints. Default: 60. */
@@ -125,7 +125,7 @@ export interface MembersPlan {
   /** The linear part, which is the last member. Default: none. */
   readonly linear?: LinearPart | undefined;
   readonly createMember: (index: number) => Ranker;
-  /** The moments of Adam that a member starts with. Default: 0. */
+  /** Adam's moments at the start of a member's training. Default: moments of 0. */
   readonly momentsOf?: ((index: number) => Promise<StoredMoments | undefined>) | undefined;
   /** The options that all members share: all except the seed and progress callback. */
   readonly options: TrainOptions;
@@ -141,7 +141,7 @@ interface NewModelPlan extends MembersPlan {
   readonly record: TrainingRecord;
 }
 
-/** Begins a model in a directory and trains all of its members. If training fails without being aborted, the model is discarded. */
+/** Begins a model in a directory and trains all of its members. If training fails, the model is discarded, unless training was aborted. */
 export function trainNewModel(
   directory: ModelDirectory | string,
   data: TrainingData,

@@ -126,8 +126,8 @@ function storedResults(stored: StoredModel<unknown>, directory: string, members:
 }
 
 /**
- * Loads a model: a saved ranker, or a ranker or an ensemble that {@link trainModel} trained. Accepts a model directory, or the single
- * file that `exportModel` from `@tierwise/ranker/export` writes. If training is unfinished, loads the best model so far. Throws if the
+ * Loads a model: a saved ranker, or a ranker or an ensemble that {@link trainModel} trained. Accepts a model directory, or the single file
+ * that `exportModel` from `@tierwise/ranker/export` writes. If training is unfinished, loads the best model so far. Throws an error if the
  * model is damaged, as {@link loadRanker} does.
  *
  * @param source - The directory or file of the model; see {@link ModelSource}.
@@ -156,8 +156,7 @@ export async function loadModel(source: ModelSource): Promise<TrainedModel> {
  * file that is damaged, truncated or not a model causes an error. If the model is being replaced at the same time, either the complete old
  * model or the complete new model is read.
  *
- * @param source - The directory or file of the ranker; in a web page, the address of the file, a `File` or bytes. See
- * {@link ModelSource}.
+ * @param source - The directory or file of the ranker; in a web page, the address of the file, a `File` or bytes. See {@link ModelSource}.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import type { PreparedData } from "./training-data.ts";
 
 /**
  * Reorders rows by their content, so that results do not depend on their order in a file: for a given seed, the same rows are held out, and
- * rows are shuffled in the same way. The cost is a hash of every entry, a sort and a copy.
+ * rows are shuffled in the same way. This hashes every entry, then sorts and copies the rows.
  */
 export function inContentOrder(data: PreparedData): PreparedData {
   const { rowCount, features, preferences, groups } = data;
@@ -18,12 +18,12 @@ export function inContentOrder(data: PreparedData): PreparedData {
   };
 }
 
-/** The rows sorted by a hash of their content, then by their entries, then by group. Identical rows may be in either order. */
+/** The rows sorted by a hash of their content, then by their entries and tiers, then by group. Identical rows may be in either order. */
 function contentOrder({ rowCount, features, preferences, groups }: PreparedData): Int32Array {
   const { indptr, indices, values } = features;
   const { items, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
   const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
-  // One key per row, with the hash in the high bits and the row in the low bits, so that a typed array sorts them without a comparator.
+  // One key per row, with the hash in the high bits and the row in the low bits, so that the keys can be sorted without a comparator.
   const keys = new BigUint64Array(rowCount);
   const halves = new Uint32Array(keys.buffer);
   for (let row = 0; row < rowCount; row++) {

@@ -10,7 +10,7 @@ export function asRows({ indices, values }: SparseRow): ValuedCsr {
   }
   if (values !== undefined && values.length !== indices.length) {
     throw new RangeError(
-      `values has ${values.length} entries and indices has ${indices.length}; expected the same number`,
+      `values.length is ${values.length} and indices.length is ${indices.length}; expected the same length`,
     );
   }
   return {
@@ -20,7 +20,7 @@ export function asRows({ indices, values }: SparseRow): ValuedCsr {
   };
 }
 
-/** Throws unless all rows are valid and their feature indices are below `features`. The message starts with `name`. */
+/** Throws an error whose message starts with `name` unless all rows are valid and their feature indices are below `features`. */
 export function checkRows({ indptr, indices, values }: ValuedCsr, features: number, name: string): void {
   if (!(indptr instanceof Int32Array) || !(indices instanceof Int32Array) || !(values instanceof Float32Array)) {
     throw new TypeError(
@@ -29,7 +29,7 @@ export function checkRows({ indptr, indices, values }: ValuedCsr, features: numb
   }
   if (indptr.length < 1 || indices.length !== values.length || indptr[indptr.length - 1] > indices.length) {
     throw new RangeError(
-      `${name} has ${indices.length} indices and ${values.length} values, but its last offset is ${indptr[indptr.length - 1]}`,
+      `${name} has lengths ${indices.length} (indices) and ${values.length} (values), but its last offset is ${indptr[indptr.length - 1]}`,
     );
   }
   for (let i = 0; i + 1 < indptr.length; i++) {
@@ -50,7 +50,7 @@ export function checkRows({ indptr, indices, values }: ValuedCsr, features: numb
   }
 }
 
-/** The same rows without unused entries: the first row starts at 0, and the last row ends at the end of the arrays. */
+/** The same rows in arrays without unused entries: the first row starts at 0, and the last row ends at the end of the arrays. */
 export function tight(rows: ValuedCsr): ValuedCsr {
   const { indptr, indices, values } = rows;
   const [start, end] = [indptr[0], indptr[indptr.length - 1]];
@@ -72,7 +72,7 @@ export function mostEntries({ indptr }: ValuedCsr, batchSize: number): number {
   return most;
 }
 
-/** Copies rows `order[from]` to `order[to − 1]` into a batch or, without `order`, rows `from` to `to − 1`. Returns the number of copied entries. */
+/** Copies rows `order[from]` … `order[to − 1]` into a batch; without `order`, rows `from` … `to − 1`. Returns the number of entries. */
 export function loadBatch(
   batch: ValuedCsr,
   { indptr, indices, values }: ValuedCsr,

@@ -50,11 +50,11 @@ export function prepareData(
   const rowCount = data.features.indptr.length - 1;
   checkRows(data.features, shape.featureCount, "features");
   if (preferences.count !== rowCount) {
-    throw new RangeError(`preferences has ${preferences.count} entries; expected ${rowCount}, one per row of features`);
+    throw new RangeError(`preferences.count is ${preferences.count}; expected ${rowCount}, one per row of features`);
   }
   const { groups } = data;
   if (groups !== undefined && groups.length !== rowCount) {
-    throw new RangeError(`groups has ${groups.length} entries; expected ${rowCount}, one per row of features`);
+    throw new RangeError(`groups.length is ${groups.length}; expected ${rowCount}, one per row of features`);
   }
   const features = formedRows(tight(data.features), form, shape.featureCount);
   return { rowCount, features, preferences, groups };
@@ -71,12 +71,12 @@ function labelPreferences(
 ): PackedPreferences {
   if (numLabels !== shape.itemCount) {
     throw new RangeError(
-      `the dataset has ${numLabels} labels and the ranker has ${shape.itemCount} items; expected the same number`,
+      `numLabels is ${numLabels} in the dataset, and itemCount is ${shape.itemCount} in the ranker; expected the same number`,
     );
   }
   if (numFeatures !== shape.featureCount) {
     throw new RangeError(
-      `the dataset has ${numFeatures} features and the ranker has ${shape.featureCount}; expected the same number`,
+      `numFeatures is ${numFeatures} in the dataset, and featureCount is ${shape.featureCount} in the ranker; expected the same number`,
     );
   }
   const tiers = new Int32Array(numRows + 1);
@@ -158,7 +158,7 @@ function joined<T extends Float32Array | Int32Array | Uint8Array>(a: T, b: T): T
   return both;
 }
 
-/** The offsets of `a`, followed by the offsets of `b` plus the end of `a`. */
+/** Concatenates offsets: those of `a`, followed by those of `b`, increased by the last offset of `a`. */
 function joinedOffsets(a: Int32Array, b: Int32Array): Int32Array {
   const end = a[a.length - 1];
   return joined(

@@ -13,7 +13,7 @@ export type ExportFormat = "json" | "onnx" | "safetensors" | "tierwise";
 export interface ExportOptions extends Partial<Readonly<Record<ExportFormat, string>>> {
   /** The form of the ONNX graph's input rows, `"sparse"` or `"dense"`. Default: `"sparse"`. */
   readonly onnxInput?: OnnxOptions["input"];
-  /** Whether to replace existing files. Default: false; nothing is written if one of the files exists. */
+  /** Whether to replace existing files. Default: false; if one of the files exists, an error is thrown before anything is written. */
   readonly replace?: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function exportModel(model: ExportableModel | string, options: Expo
   });
   await checkPaths(wanted, replace);
   const loaded = typeof model === "string" ? await loadModel(model) : model;
-  // Imported here so that web pages, which have no file system, do not load it.
+  // Imported only here, so that web pages, which have no file system, do not load this module.
   const { writeFileAtomic } = await import("@tierwise/data/files");
   const written: ExportedFile[] = [];
   for (const { format, path } of wanted) {
@@ -70,7 +70,7 @@ export async function exportModel(model: ExportableModel | string, options: Expo
   return written;
 }
 
-/** Explains ENOENT for a path in an existing directory, which occurs where files cannot be created, as in /proc; rethrows other errors. */
+/** Explains ENOENT for a path in an existing directory: files cannot be created there, as in /proc. Rethrows other errors. */
 function explainRefusal(path: string): (error: unknown) => Promise<never> {
   return async (error) => {
     const parent = resolve(path, "..");

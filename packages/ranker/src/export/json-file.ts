@@ -10,7 +10,7 @@ const mostWeights = 10_000_000;
  * Generates readable JSON for a small model: sizes, names, vocabulary, transforms, the training record, and the weights of every member,
  * one line per feature or item. Each number is the shortest decimal that rounds to the same single-precision number.
  *
- * @param model - A ranker, or the result of `loadModel` or `trainModel`; throws if it has more than 10 million weights.
+ * @param model - A ranker, or the result of `loadModel` or `trainModel`; more than 10 million weights cause an error.
  *
  * @example
  * ```ts
@@ -80,7 +80,7 @@ function numbers(array: Float32Array): string {
 /** The shortest decimal that rounds to a single-precision number; nine digits always suffice. JSON has no NaN or infinity. */
 function shortest(value: number): string {
   if (!Number.isFinite(value))
-    throw new RangeError(`a weight is ${value}; expected finite numbers, because JSON has no others`);
+    throw new RangeError(`a weight is ${value}; expected a finite number, because JSON has no NaN or infinity`);
   for (let digits = 6; digits < 9; digits++) {
     const rounded = Number(value.toPrecision(digits));
     if (Math.fround(rounded) === value) return String(rounded);

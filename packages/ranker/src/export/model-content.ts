@@ -7,7 +7,7 @@ import { rankerMember } from "../store/header.ts";
 import { versions } from "../store/versions.ts";
 
 /**
- * Same as {@link modelContent}, but throws if the model has nearest neighbors, for formats that cannot store them.
+ * Same as {@link modelContent}, for formats that cannot store nearest neighbors: throws an error if the model has them.
  *
  * @param model - The model.
  * @param format - The name of the format for the error message.
@@ -16,7 +16,7 @@ export async function plainContent(model: ExportableModel, format: string): Prom
   const content = await modelContent(model);
   if (content.neighbors === undefined) return content;
   throw new Error(
-    `${format} cannot store the nearest neighbors of the model; train it without them (--no-neighbors), or export a .tierwise file`,
+    `${format} cannot store the nearest neighbors of the model; train the model without neighbors (--no-neighbors), or export a .tierwise file`,
   );
 }
 

@@ -8,8 +8,8 @@ import { type ExportableModel, modelContent } from "./model-content.ts";
  *
  * @param model - A ranker, or the result of `loadModel` or `trainModel`.
  * @param options - `record` describes how a ranker was trained, such as how ratings were converted to rows; the commands use it to read
- * other files of ratings in the same way. Ignored for a model that has its own record. Default: none.
- * @returns Chunks of bytes. Throws if the weights change while they are being written.
+ * other files of ratings in the same way. This option is ignored if the model has its own record. Default: none.
+ * @returns Chunks of bytes. Weights that change while they are being written cause an error.
  *
  * @example
  * ```ts

@@ -88,12 +88,12 @@ export interface AutoReport {
   readonly trials: readonly AutoTrial[];
   /** The chosen candidate. */
   readonly chosen: number;
-  /** The linear parts that were tried with the networks of the chosen candidate, best first. Default: none were tried. */
+  /** The linear parts that were tried with the networks of the chosen candidate, best first; omitted if none were tried. */
   readonly linearTrials?: readonly LinearTrial[];
-  /** The chosen linear part. Default: none. */
+  /** The chosen linear part, if any. */
   readonly linear?: LinearPart;
-  /** The settings of neighbors that were tried, best first. Default: none were tried. */
+  /** The settings of neighbors that were tried, best first; omitted if none were tried. */
   readonly neighborTrials?: readonly NeighborTrial[];
-  /** The chosen settings of neighbors. Default: none. */
+  /** The chosen settings of neighbors, if any. */
   readonly neighbors?: NeighborSettings;
 }

@@ -1,5 +1,5 @@
 /**
- * Sets row `known` of a matrix and all later rows to the mean of the first `known` rows.
+ * Sets the new rows of a matrix, those after the first `known` rows, to the mean of the first `known` rows.
  *
  * @param matrix - The matrix, row by row; a vector is a matrix of width 1.
  * @param known - The number of rows to average, at least 1.

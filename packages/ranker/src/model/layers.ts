@@ -10,7 +10,7 @@ export interface NetworkShape {
   readonly itemCount: number;
 }
 
-/** Throws unless every given size of a ranker is a positive integer. */
+/** Throws an error unless every given size of a ranker is a positive integer. */
 export function checkSizes(sizes: Readonly<Record<"features" | "hidden" | "items", number>>): void {
   for (const name of ["features", "hidden", "items"] as const) {
     const size = sizes[name];
@@ -25,7 +25,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** Divides 0 … count − 1 into ranges of `size`. */
+/** Divides 0 … `count` − 1 into ranges of `size` numbers; the last range may be shorter. */
 export function ranges(count: number, size: number): Range[] {
   const parts: Range[] = [];
   for (let from = 0; from < count; from += size) parts.push({ from, to: Math.min(from + size, count) });
@@ -34,7 +34,7 @@ export function ranges(count: number, size: number): Range[] {
 
 /** The maximum number of items per shard, which leaves enough work between barriers and enough shards for all threads. */
 const mostItems = 2048;
-/** The minimum number of shards, if there are enough items; sufficient for the threads of a typical machine. */
+/** The minimum number of shards, if there are enough items; enough for the threads of a typical machine. */
 const leastShards = 8;
 
 /**
@@ -47,8 +47,8 @@ export function itemShards(itemCount: number): Range[] {
 }
 
 /**
- * The number of items per block of a shard. Weights are updated while they and their gradient are in the L2 cache of a core. This equals
- * the block depth of the products, so that blocks do not change the sums over a shard.
+ * The number of items per block of a shard. Weights are updated while they and their gradient are in the L2 cache of a core. It equals the
+ * depth of the blocks in matrix products, so that dividing a shard into blocks does not change the sums over it.
  */
 export const itemsAtOnce = 256;
 /** The number of rows per block of a batch. */

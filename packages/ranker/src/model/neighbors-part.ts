@@ -76,7 +76,7 @@ export function decodeNeighbors({ rows, items }: NeighborsPart): NeighborRows {
   };
 }
 
-/** The first problem of a stored part, as the end of a sentence that starts with "neighbors"; undefined if the part is valid. */
+/** The first problem of a stored part, phrased as the end of a sentence that starts with "neighbors"; undefined if the part is valid. */
 export function neighborsProblem(part: NeighborsPart, featureCount: number, itemCount: number): string | undefined {
   try {
     checkNeighborSettings(part);

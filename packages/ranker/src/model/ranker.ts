@@ -24,7 +24,7 @@ export interface RankerOptions extends ModelVocabulary {
   readonly seed?: number;
   /** Whether every row of features is divided by its Euclidean norm, after any transforms. Default: false. */
   readonly normalize?: boolean;
-  /** The compiled kernels. Default: loaded synchronously. In browsers, which do not allow this, pass `await loadKernelModule()`. */
+  /** The compiled kernels. Default: loaded synchronously, which browsers do not allow; there, pass `await loadKernelModule()`. */
   readonly module?: KernelModule;
 }
 
@@ -68,10 +68,10 @@ export interface Ranker extends Model, ModelVocabulary {
    */
   topK(rows: SparseRow | ValuedCsr, k: number, options?: TopKOptions): Int32Array;
   /**
-   * Saves the model to a directory that {@link loadRanker} can read. Any previous model or unfinished training run is replaced
-   * atomically once everything is written. Throws if a training run is writing to the directory.
+   * Saves the model to a directory that {@link loadRanker} can read. Any previous model or unfinished training run is replaced atomically
+   * once everything is written. Throws an error if a training run is writing to the directory.
    *
-   * @param directory - The directory; created if it does not exist.
+   * @param directory - The directory, which is created if it does not exist.
    */
   save(directory: string): Promise<void>;
 }

@@ -11,7 +11,7 @@ export interface ModelVocabulary extends Vocabulary {
   readonly neighbors?: NeighborsPart | undefined;
 }
 
-/** Returns the properties of a vocabulary that are defined, and no others. */
+/** Returns only the properties of a vocabulary that are defined. */
 export function knownVocabulary(vocabulary: ModelVocabulary): ModelVocabulary {
   const { itemNames, itemTitles, featureNames, featureItems, transforms, neighbors } = vocabulary;
   return {
@@ -24,7 +24,7 @@ export function knownVocabulary(vocabulary: ModelVocabulary): ModelVocabulary {
   };
 }
 
-/** Throws unless a vocabulary matches the number of features and items. */
+/** Throws an error unless a vocabulary matches the numbers of features and items. */
 export function checkVocabulary(vocabulary: ModelVocabulary, featureCount: number, itemCount: number): void {
   const { itemNames, itemTitles, featureNames, featureItems, transforms, neighbors } = vocabulary;
   const wrong = neighbors && neighborsProblem(neighbors, featureCount, itemCount);
@@ -33,12 +33,12 @@ export function checkVocabulary(vocabulary: ModelVocabulary, featureCount: numbe
   if (problem) throw new RangeError(`transforms ${problem}; expected the result of fitTransforms`);
   for (const [name, entries] of Object.entries({ itemNames, itemTitles })) {
     if (entries !== undefined && entries.length !== itemCount) {
-      throw new RangeError(`${name} has ${entries.length} entries; expected ${itemCount}, one per item`);
+      throw new RangeError(`${name}.length is ${entries.length}; expected ${itemCount}, one per item`);
     }
   }
   for (const [name, entries] of Object.entries({ featureNames, featureItems })) {
     if (entries !== undefined && entries.length !== featureCount) {
-      throw new RangeError(`${name} has ${entries.length} entries; expected ${featureCount}, one per feature`);
+      throw new RangeError(`${name}.length is ${entries.length}; expected ${featureCount}, one per feature`);
     }
   }
   for (const [feature, item] of featureItems?.entries() ?? []) {
@@ -52,7 +52,7 @@ export function checkVocabulary(vocabulary: ModelVocabulary, featureCount: numbe
  * The items that the features of each row refer to, such as the items that a user has already rated. Pass the result to `rank` as `exclude`
  * to rank only new items.
  *
- * @param model - A model with `featureItems`; otherwise, the function throws.
+ * @param model - A model with `featureItems`; any other model causes an error.
  * @param rows - Rows of features of the model.
  * @returns The distinct items of each row, ascending.
  *

@@ -1,9 +1,9 @@
 import type { Csr } from "@tierwise/data/rows";
 import { shared, sharedZeros } from "../data/sparse-rows.ts";
 
-/** The rankings of a batch, and the candidates and exclusions; in shared memory if several threads use them. */
+/** The rankings of a batch, and its candidates and exclusions. All are in shared memory if several threads use them. */
 export interface BatchRankings {
-  /** The number of places per row; the control array contains the number of items to find. */
+  /** The number of places per row; the number of items to find, which may be smaller, is in the control array. */
   readonly stride: number;
   /** Batch × stride items; −1 in unused places of rows with fewer eligible items. */
   readonly items: Int32Array;
@@ -11,7 +11,7 @@ export interface BatchRankings {
   readonly scores: Float32Array;
   /** The candidates, ascending; if given, a row of scores contains the scores of a panel of candidates, in this order. Default: all items. */
   readonly candidates?: Int32Array | undefined;
-  /** The items to exclude for each row of the call. Default: none. */
+  /** The items to exclude for each row that is to be ranked. Default: none. */
   readonly exclude?: Csr | undefined;
 }
 

@@ -14,10 +14,10 @@ export const rate = 4;
 export const depth = 5;
 /** The number of distinct labels in the batch, for GLaS. */
 export const labelCount = 6;
-/** The index of the first row of the batch among the rows of the call. */
+/** The index of the first row of the batch among all rows that are to be ranked. */
 export const firstRow = 7;
 /** The first item, or candidate, of the panel that is scored and ranked; a multiple of `output.scoreColumns`. */
 export const firstColumn = 8;
-/** The number of columns of the batch, if the output layer computes only a sample of the items. */
+/** The number of items in the batch's sample, if the output layer computes only a sample of the items. */
 export const columnCount = 9;
 export const controlLength = 10;

@@ -8,9 +8,9 @@ import { createRanker } from "./ranker.ts";
 
 /** Options for {@link extendRanker}: the features and items of the new ranker, starting with those of the old one. */
 export interface ExtendRankerOptions extends Vocabulary, Pick<RankerOptions, "module"> {
-  /** The number of features, old and new. Default: the number in the ranker. */
+  /** The total number of old and new features. Default: the number in the ranker. */
   readonly features?: number;
-  /** The number of items, old and new. Default: the number in the ranker. */
+  /** The total number of old and new items. Default: the number in the ranker. */
   readonly items?: number;
   /** The seed of further training. Default: the seed of the ranker. */
   readonly seed?: number;
@@ -18,8 +18,8 @@ export interface ExtendRankerOptions extends Vocabulary, Pick<RankerOptions, "mo
 
 /**
  * Adds features and items to a trained ranker, so that it can be trained further. Existing weights are kept, so the scores of known items
- * do not change. The weights of a new feature start at 0, and those of a new item at the mean weights and bias of the known items: until they are
- * trained, the feature has no effect and the item has the mean score of the known items. Votes of neighbors are not kept.
+ * do not change. The weights of a new feature start at 0, and those of a new item at the mean weights and bias of the known items: until
+ * they are trained, the feature has no effect and the item has the mean score of the known items. Stored neighbors are dropped.
  *
  * @param ranker - The ranker, which is not changed.
  * @param options - The sizes and vocabulary of the new ranker; `extendVocabulary` from `@tierwise/data` computes them.

@@ -14,10 +14,10 @@ export interface NearestRows {
   readonly cosines: Float32Array;
 }
 
-/** The number of rows to compare with all training rows at once. */
+/** The number of rows that are compared with all training rows at the same time. */
 const rowsAtOnce = 64;
 
-/** Returns an exact search for the nearest training rows in a hidden layer; each row takes (training rows) × (hidden units) multiply-adds. */
+/** Returns a function that finds the nearest training rows exactly; a row takes one multiply-add per training row and hidden unit. */
 export function nearestRows(predictor: Predictor, rows: ValuedCsr): (given: ValuedCsr, count: number) => NearestRows {
   const { hidden } = predictor.network.shape;
   const { module } = predictor.network;

@@ -19,7 +19,7 @@ export interface Predictor {
   readonly tasks: ScoringTasks;
   /** Returns scratch memory for each of the given number of threads. Repeated calls return the same memory. */
   readonly scratchFor: (threads: number) => Scratch[];
-  /** Computes the scores of a panel of candidates for the batch, bit-identical to those computed with all items. */
+  /** Computes the scores of a panel of candidates for the batch; they are bit-identical to scores computed with all items. */
   readonly forwardCandidates: (rows: number, candidates: Int32Array) => void;
   /** Whether other threads are using the network; if so, the calling thread must not use it. */
   busy: boolean;
@@ -34,8 +34,8 @@ export interface Scratch {
 
 const batchRows = 128;
 /**
- * The maximum number of items per panel, a multiple of the number of items per shard. Prediction stores the scores of one panel at a time,
- * and reads the weights once per batch.
+ * The maximum number of items per panel, a multiple of the number of items per shard. Only the scores of one panel are stored at a time,
+ * and every weight is read once per batch.
  */
 const mostColumns = 32_768;
 /** The minimum number of entries that a batch can contain; a row with every feature always fits. */

@@ -58,9 +58,9 @@ export function createRanker(options: RankerOptions): Ranker {
     steps: 0,
     ...scoringOf([predictor], { featureCount, itemCount, normalize, transforms, neighbors }, () => ranker.steps),
     async save(directory) {
-      // Takes a snapshot, because training may continue while the files are being written.
+      // Saves a snapshot, because training may continue while the files are being written.
       const moment = { ...ranker, weights: weightsCopy(ranker.weights) };
-      // Imported here so that web pages, which have no file system, do not load it.
+      // Imported only here, so that web pages, which have no file system, do not load this module.
       const { saveRanker } = await import("../store/save-ranker.ts");
       await saveRanker(moment, directory);
     },

@@ -13,7 +13,7 @@ export interface RankingPanel {
 
 /**
  * Returns a function that merges the best `most` columns of a panel into the ranking that starts at `at`. Item indices increase from panel
- * to panel, so among equal scores, the items of earlier panels come first. Once every place is taken, only columns that score higher than
+ * to panel, so if scores are equal, the items of earlier panels come first. Once every place is taken, only columns that score higher than
  * the item in the last place are collected, in one pass.
  */
 export function panelMerge({
@@ -51,7 +51,7 @@ export function panelMerge({
   };
 }
 
-/** The best `most` columns among those above a threshold, best first. Scores that are NaN reach `topK`, which throws. */
+/** The best `most` columns among those above a threshold, best first. NaN scores are passed to `topK`, which throws an error. */
 function bestAbove(
   scores: Float32Array,
   threshold: number,
@@ -74,7 +74,7 @@ function bestAbove(
   return topK(above.scores.subarray(0, count), most).map((i) => above.columns[i]);
 }
 
-/** The first column from `from` on whose score is NaN or above the threshold, or the number of columns. Most time is spent in this loop. */
+/** The first column at or after `from` whose score is NaN or above the threshold, or the number of columns. Most time is spent here. */
 function nextAbove(scores: Float32Array, threshold: number, from: number): number {
   const columns = scores.length;
   let column = from;

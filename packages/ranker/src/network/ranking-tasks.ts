@@ -26,7 +26,7 @@ export const createTasks: CreateTasks<RankingData> = ({ members, rankings }, thr
   );
 };
 
-/** The shards of each panel of items. A panel that does not contain all items consists of whole shards. */
+/** The shards of each panel of items; a shard is never divided between panels. */
 export interface PanelShards {
   /** The index of the first shard of the panel that starts at item `firstColumn`. */
   first(firstColumn: number): number;

@@ -19,13 +19,13 @@ export interface Scorer {
   readonly rank: (rows: ValuedCsr, options: RankOptions) => Promise<Rankings>;
 }
 
-/** A task and its number of units, which must all be finished before the next round starts. */
+/** A task and its number of units. All units must be finished before the next round starts. */
 interface Round {
   readonly task: "forward" | "hidden" | "rank";
   readonly units: number;
 }
 
-/** Below this number of multiply-adds (about 20 ms of work), a single thread is faster than starting a pool. */
+/** Below this number of multiply-adds (about 20 ms of work), one thread is faster than starting a pool. */
 const worthThreads = 2 ** 28;
 
 export function createScorer(predictors: readonly Predictor[]): Scorer {
@@ -99,7 +99,7 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
     };
   }
 
-  /** Runs `work` on `threads` threads with exclusive use of the networks. A single thread uses no pool, because a pool is slow to start. */
+  /** Runs `work` on `threads` threads with exclusive use of the networks. For one thread, no pool is started, because that is slow. */
   async function withThreads(
     threads: number,
     rankings: BatchRankings,

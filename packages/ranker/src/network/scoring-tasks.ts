@@ -90,11 +90,11 @@ export function forEachCount<Views>(make: (rows: number) => Views): (rows: numbe
 
 /**
  * The task that, for one row of the batch, ranks the items of a panel by the mean scores of several networks and merges them with the best
- * items of earlier panels. The mean overwrites the scores of the first network. Panels must be ranked in order.
+ * items of earlier panels. The mean overwrites the scores of the first network. For each row, panels must be ranked in order.
  *
  * @param networks - The networks.
  * @param rankings - The result arrays, and the items that may be ranked.
- * @param excludedRow - The row of `rankings.exclude` that belongs to a row of the batch. Default: the rows of the batch are consecutive.
+ * @param excludedRow - The row of `rankings.exclude` that belongs to a row of the batch. Default: rows of the batch are consecutive.
  */
 export function rankTask(
   networks: readonly Network[],

@@ -22,8 +22,8 @@ export interface ModelContent extends Omit<StoredModel, "members">, Pick<FileHea
 const chunkBytes = 2 ** 22;
 
 /**
- * Generates the bytes of a model file. Weights are read twice, for the checksums in the header and for the arrays. Throws if they change in
- * between.
+ * Generates the bytes of a model file. Weights are read twice, for the checksums in the header and for the arrays; if they change in
+ * between, this throws an error.
  */
 export function* encodeModelFile({
   written,

@@ -22,7 +22,7 @@ export interface OpenModelFile {
 
 const chunkBytes = 2 ** 24;
 
-/** Opens a model file. The sizes are checked before memory is allocated, then the header is checked. Closes the source if a check fails. */
+/** Opens a model file. Sizes are checked before memory is allocated, then the header is checked. If a check fails, the source is closed. */
 export async function openModelFile(source: ByteSource): Promise<OpenModelFile> {
   try {
     const { header, dataStart } = await readHeader(source);

@@ -5,14 +5,14 @@ interface LockHolder {
   readonly host: string;
   /** The time when the lock was acquired, as an ISO date. */
   readonly since: string;
-  /** Identifies this acquisition of the lock. */
+  /** A random string that identifies this acquisition of the lock. */
   readonly token: string;
   /** The start time of the process, if known, to distinguish it from a later process with the same pid. */
   readonly start?: string;
 }
 
 export interface FileLock {
-  /** Throws unless this process still holds the lock; a user may have removed the file by hand. */
+  /** Throws an error unless this process still holds the lock; a user may have removed the file by hand. */
   readonly verify: () => Promise<void>;
   readonly release: () => Promise<void>;
 }
@@ -57,7 +57,7 @@ async function linked(path: string, temporary: string, own: LockHolder): Promise
     return true;
   } catch (error) {
     const code = codeOf(error);
-    // The process that holds the lock removes leftover files, and may have removed the temporary file.
+    // EEXIST: another process holds the lock. ENOENT: it has removed the temporary file, which it took for a leftover.
     if (code === "EEXIST" || code === "ENOENT") return false;
     if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") return created(path, own);
     throw error;
@@ -126,7 +126,7 @@ async function readHolder(path: string): Promise<LockHolder | undefined> {
       return holder as LockHolder;
     }
   } catch {
-    // The error is reported below.
+    // Text that is not JSON is reported below.
   }
   throw new Error(
     `${path} is damaged: it does not name its holder; remove it if no process is writing to the directory`,
@@ -155,7 +155,7 @@ async function startOf(pid: number): Promise<string | undefined> {
   }
 }
 
-/** Whether a process on this machine is running and, if `start` is given, whether it started at that time. */
+/** Whether a process on this machine is running and, if `start` is given, has the start time `start`. */
 async function isRunning(pid: number, start: string | undefined): Promise<boolean> {
   try {
     process.kill(pid, 0);

@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 
-// Browser bundlers reject an import of "node:fs" but accept this code. In a web page, all of these functions throw a clear error.
+// Browser bundlers reject an import of "node:fs" but accept this code. In a web page, every function below calls `refuse`.
 export const isNode: boolean = typeof process === "object" && process.versions?.node !== undefined;
 const files = (name: "node:crypto" | "node:fs/promises" | "node:os" | "node:path" | "node:url"): unknown =>
   isNode ? process.getBuiltinModule(name) : new Proxy({}, { get: () => refuse });
@@ -74,7 +74,7 @@ export async function writeArray(path: string, file: string, array: StoredArray)
   return { file, type: typeOf(array), length: array.length, sha256: hash.digest("hex") };
 }
 
-/** Reads an open file into an array. Throws if the file differs from its header entry. */
+/** Reads an open file into an array. Throws an error if the file differs from its header entry. */
 export async function readArray(
   handle: FileHandle,
   path: string,

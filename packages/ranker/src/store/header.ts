@@ -12,7 +12,7 @@ export const headerFormat = "tierwise-ranker";
 /** The latest format version that this release reads. */
 export const headerVersion = 5;
 
-/** The version to write: 5 with neighbors, 4 with transforms, otherwise 3. Releases that read versions up to 3 would ignore both. */
+/** The version to write: 5 with neighbors, 4 with transforms, otherwise 3. Releases that read versions up to 3 would ignore these parts. */
 export function versionFor(models: readonly (StoredModel<unknown> | undefined)[]): number {
   if (models.some((model) => model?.neighbors !== undefined)) return 5;
   return models.some((model) => model?.transforms !== undefined) ? 4 : 3;
@@ -57,7 +57,7 @@ export interface Header {
   /** The time of the last write, as an ISO date. */
   readonly written: string;
   readonly model: StoredModel;
-  /** An unfinished model that will replace `model` when it is complete. */
+  /** An unfinished model that will replace `model` when training is complete. */
   readonly replacement?: StoredModel;
 }
 
@@ -113,7 +113,7 @@ export function checkModel<Entry>(
   }
   for (const entries of [featureNames, featureItems]) {
     if (entries === undefined || (Array.isArray(entries) && entries.length === features)) continue;
-    throw new Error(`${path} does not have ${features} entries, one per feature; the file is damaged`);
+    throw new Error(`${path} has an array that does not have one entry per feature; the file is damaged`);
   }
 }
 
@@ -198,7 +198,7 @@ export function toJson<T>(value: T): unknown {
   );
 }
 
-/** The inverse of `toJson`. A training state contains no other strings that look like non-finite numbers. */
+/** The inverse of `toJson`. This is safe because a training state contains no other strings of the forms "NaN" and "Infinity". */
 export function fromJson<T>(value: unknown): T {
   return JSON.parse(JSON.stringify(value), (_, part: unknown) =>
     typeof part === "string" ? (words.get(part) ?? part) : part,

@@ -27,7 +27,7 @@ import {
 } from "./header.ts";
 import { versions } from "./versions.ts";
 
-/** The header file; renaming it into place completes a model or checkpoint. */
+/** The header file; a model or checkpoint is complete once its header is renamed to this name. */
 export const headerFile = "ranker.json";
 /** The array files that this package writes; other files in the directory are left alone. */
 const arrayFile =
@@ -68,7 +68,7 @@ async function findFirstEnsemble(directory: string): Promise<Header | undefined>
   return header && checkHeader(header, join(directory, "member-1", headerFile));
 }
 
-/** Parses the text of a file as JSON; throws an error that names the file. */
+/** Parses the text of a file as JSON; if it is not JSON, throws an error that names the file. */
 function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
@@ -179,7 +179,7 @@ export async function exchangeHeader(
   return header;
 }
 
-/** Removes array files that the header does not list, and a header that was never renamed. */
+/** Removes array files that the header does not list, and a temporary header file that was never renamed. */
 export async function removeUnnamed(directory: string, header: Header | undefined): Promise<void> {
   const named = new Set<string>();
   for (const model of [header?.model, header?.replacement]) {
@@ -199,13 +199,13 @@ export async function nextGeneration(directory: string, header: Header | undefin
   return last + 1;
 }
 
-/** Flushes a directory, which makes a rename durable; platforms that cannot do this do not need it. */
+/** Flushes a directory, which makes a rename durable; platforms that cannot flush a directory do not need this. */
 async function flushDirectory(directory: string): Promise<void> {
   const handle = await open(directory, "r").catch(() => undefined);
   try {
     await handle?.sync();
   } catch {
-    // Windows cannot flush directories.
+    // Errors are ignored, because Windows cannot flush directories.
   } finally {
     await handle?.close();
   }

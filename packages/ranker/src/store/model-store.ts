@@ -43,14 +43,14 @@ export interface ModelStore {
 
 const lockFile = "ranker.lock";
 
-/** Opens a directory for writing. Throws if another process is writing to it, or if it is not writable. */
+/** Opens a directory for writing. Throws an error if another process is writing to it, or if it is not writable. */
 export async function openStore(directory: string): Promise<ModelStore> {
-  // Imported here so that web pages, which have no file system, do not load it.
+  // Imported only here, so that web pages, which have no file system, do not load this module.
   const { makeDirectory } = await import("@tierwise/data/make-directory");
   const made = await makeDirectory(directory);
   const lock = await acquireLock(join(directory, lockFile), directory).catch(async (error: unknown) => {
     await removeEmpty(made);
-    // The error contains the directory that the caller passed, not the lock file.
+    // The error names the directory that the caller passed, not the lock file.
     throw error instanceof Error && "syscall" in error ? Object.assign(error, { path: directory }) : error;
   });
   await removeLeftovers(directory);

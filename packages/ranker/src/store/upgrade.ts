@@ -9,7 +9,7 @@ interface FirstHeader extends StoredMember {
   readonly itemNames?: readonly string[];
 }
 
-/** The record that the command line stored alongside models of version 1. */
+/** The training record that the command line stored next to models of version 1. */
 interface FirstRecord extends TrainingRecord {
   readonly format?: unknown;
   readonly members?: number;
@@ -25,7 +25,7 @@ export function fromSecond(header: Header): Header {
   return { ...rest, model: renamed(model), ...(replacement && { replacement: renamed(replacement) }) };
 }
 
-/** Converts a header of version 1, which describes one ranker and has no digest; the record of the command line is in a separate file. */
+/** Converts a header of version 1, which describes one ranker and has no digest; its training record is in a separate file. */
 export async function fromFirst(directory: string, parsed: unknown): Promise<Header> {
   const { format: _, version: __, itemNames, generation, ...member } = parsed as FirstHeader;
   const record = await firstRecord(directory);
@@ -82,7 +82,7 @@ async function firstModel(
   };
 }
 
-/** Reads the record that the command line stored alongside models of version 1; returns undefined if there is none. */
+/** Reads the training record of a model of version 1; returns undefined if there is none. */
 async function firstRecord(directory: string): Promise<FirstRecord | undefined> {
   const path = join(directory, "training.json");
   try {

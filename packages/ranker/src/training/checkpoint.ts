@@ -50,7 +50,7 @@ export function keptIn(store: ModelStore, index: number, everySeconds = 60): Kee
   };
 }
 
-/** The training information of a member; undefined if it was saved without training. Throws if it is incomplete. */
+/** The training information of a member; undefined if it was saved without training. Throws an error if the information is incomplete. */
 export function memberTraining({ training }: StoredMember<unknown>, directory: string): MemberTraining | undefined {
   if (training === undefined) return undefined;
   const { settings, state, data } = (fromJson(training) ?? {}) as Partial<MemberTraining>;
@@ -63,7 +63,7 @@ export function memberTraining({ training }: StoredMember<unknown>, directory: s
   return { settings, state, data };
 }
 
-/** The arrays, besides the best weights, that are needed to resume training, by their names in a header. */
+/** The arrays that are needed to resume training in addition to the best weights, by their names in a header. */
 export function trainingArrays(network: TrainingNetwork): Record<string, StoredArray> {
   return { ...weightArrays("current", network), ...momentArrays(network) };
 }

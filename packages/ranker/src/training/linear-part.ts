@@ -10,7 +10,7 @@ import { knownVocabulary } from "../model/vocabulary.ts";
 import { type LinearWeights, linearRanker, mostLinearItems } from "../network/linear-ranker.ts";
 import { firstTiers } from "./stored-neighbors.ts";
 
-/** Throws unless the numbers of a linear part are positive, and the ranker has enough hidden units for it. */
+/** Throws an error unless the numbers of a linear part are positive and the ranker has enough hidden units for it. */
 export function checkLinearPart(linear: LinearPart, { hidden, itemCount }: NetworkShape): void {
   for (const name of ["cost", "weight"] as const) {
     const value = linear[name];
@@ -22,7 +22,7 @@ export function checkLinearPart(linear: LinearPart, { hidden, itemCount }: Netwo
   throw new RangeError(`hidden is ${hidden}; expected at least ${2 * itemCount}, two per item, for a linear part`);
 }
 
-/** The stopping criteria; in an ensemble with networks, more Newton steps do not improve a linear part. */
+/** The criteria for ending the fit; in an ensemble with networks, more Newton steps do not improve a linear part. */
 const accuracy = { tolerance: 0.1, maxSteps: 5 };
 
 /** Fits the weights of a linear part to the given rows, whose features are already transformed. */

@@ -92,7 +92,7 @@ export function continueFrom(
   state.stepsBefore = -steps;
 }
 
-/** Multiplies the moments of each item by β for each step since the item was last updated, as the steps of a sampled output layer do. */
+/** Multiplies the moments of each item by β₁ or β₂ for each step since the item was last updated, as in a sampled output layer. */
 function decayMoments({ first, second }: Moments, lastSteps: Int32Array, steps: number, hidden: number): void {
   const { beta1, beta2 } = adamFactors({ step: 1, learningRate: 0 });
   for (const [moment, beta] of [

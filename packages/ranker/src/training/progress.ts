@@ -28,7 +28,7 @@ export interface ValidationReport {
   readonly ndcg: Readonly<Record<number, number>>;
 }
 
-/** The progress of training, in rows: every row of every epoch of every trial counts once. */
+/** The progress of training, in rows; a row counts once per epoch and trial. */
 export interface TrainingWork {
   /** The number of rows trained on. A trial that stopped early counts as complete. */
   readonly done: number;

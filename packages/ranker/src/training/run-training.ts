@@ -122,7 +122,7 @@ function workOf({ settings, state, rows }: Training): TrainingWork {
   return { done: before + now, total: trials * settings.epochs * some + refit };
 }
 
-/** Throws if training ended without a usable model, so that the run is not stored as finished. */
+/** Throws an error if training ended without a usable model, so that the run is not stored as finished. */
 async function checkOutcome(run: TrainingRun): Promise<void> {
   const { settings, state } = run;
   const refitDiverged = state.diverged && state.trial === settings.learningRates.length;
@@ -135,7 +135,7 @@ async function checkOutcome(run: TrainingRun): Promise<void> {
   throw refitDivergence(settings, state);
 }
 
-/** Validates a ranker that is already trained, so that its weights are replaced only by better weights. */
+/** If the ranker is already trained, validates it before the first step, so that its weights are replaced only by better weights. */
 async function rateStart({ engine, data, rows, settings, state, ranker }: TrainingRun): Promise<void> {
   const begins = state.best === null && state.epoch === 0 && state.rows === 0;
   if (ranker.steps === 0 || !begins || rows.validation.length === 0) return;
@@ -145,7 +145,7 @@ async function rateStart({ engine, data, rows, settings, state, ranker }: Traini
   state.stepsBefore = ranker.steps - state.steps;
 }
 
-/** Trains on the rest of the epoch; returns false if aborted. Stops if the model diverges. */
+/** Trains on the remaining rows of the epoch, unless the model diverges; returns false if aborted. */
 async function trainEpoch(run: TrainingRun): Promise<boolean> {
   const { engine, settings, state, options } = run;
   const { signal, onProgress } = options;
@@ -177,7 +177,7 @@ async function trainEpoch(run: TrainingRun): Promise<boolean> {
   return true;
 }
 
-/** Validates, and copies the weights to the ranker if they are the best so far. */
+/** Ends an epoch: validates, and copies the weights to the ranker if they are the best so far. */
 async function endEpoch(run: TrainingRun, stepSeconds: number): Promise<EpochReport> {
   const { engine, data, rows, settings, state } = run;
   const started = performance.now();
@@ -187,7 +187,7 @@ async function endEpoch(run: TrainingRun, stepSeconds: number): Promise<EpochRep
   const validating = rows.validation.length > 0 && !refitting && !state.diverged;
   const validation = validating ? await validate(engine, data, rows.validation, settings.criterion) : undefined;
   if (validation && Number.isNaN(validation.loss)) state.diverged = true;
-  // The training loss was measured before the last step, and the loss of the validation rows after it.
+  // Both losses are checked: the training loss was measured before the last step, the validation loss after it.
   const far = lossDiverged(state.lossSum / state.rows, state) || lossDiverged(validation?.loss ?? 0, state);
   // Without validation, the last epoch counts as the best.
   const value = validation ? criterionValue(validation, settings.criterion) : state.epoch;

@@ -19,10 +19,10 @@ export interface TrainingState {
   epoch: number;
   /** The number of rows trained on in the current epoch. */
   rows: number;
-  /** The sum of the losses of these rows. */
+  /** The sum of the losses of the rows trained on in the current epoch. */
   lossSum: number;
   steps: number;
-  /** The mean loss of the first batch of this trial, before the weights changed; unknown in checkpoints of earlier releases. */
+  /** The mean loss of the first batch of this trial, before the weights changed; missing from checkpoints of earlier releases. */
   firstLoss?: number;
   /** The learning rate of the last step. */
   learningRate: number;
@@ -76,10 +76,10 @@ export function startTrial(state: TrainingState, trial: number): void {
   });
 }
 
-/** If losses are this many times as large as those of the untrained network, training has diverged. */
+/** If the mean loss is this many times as large as that of the untrained network, training has diverged. */
 const divergedFactor = 10;
 
-/** Whether a mean loss is NaN, or so large that the network is far worse than an untrained network. */
+/** Whether a mean loss is NaN, or so large that the network is far worse than before training. */
 export function lossDiverged(loss: number, { firstLoss }: TrainingState): boolean {
   if (Number.isNaN(loss)) return true;
   return firstLoss !== undefined && loss > divergedFactor * (Math.abs(firstLoss) + 1);

@@ -12,8 +12,8 @@ export interface CheckpointOptions {
    */
   readonly directory: string;
   /**
-   * The number of seconds between checkpoints. Checkpoints are also written before the first step, when training is aborted, and when it
-   * ends. Default: 60.
+   * The number of seconds between checkpoints. Checkpoints are also written before the first step, and when training is aborted or ends.
+   * Default: 60.
    */
   readonly everySeconds?: number;
 }
@@ -71,7 +71,7 @@ const known = [
 const renamed: Readonly<Record<string, string>> = { rates: "learningRates", batch: "batchSize" };
 
 /**
- * Combines options with their preset into complete, checked settings. Throws the same errors for invalid options as {@link train}, but
+ * Combines options with their preset into complete, checked settings. For invalid options, throws the same errors as {@link train}, but
  * needs no data.
  *
  * @param options - The options of `train`.

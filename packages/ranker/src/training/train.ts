@@ -120,7 +120,7 @@ export async function train(ranker: Ranker, data: TrainingData, options: TrainOp
     checkInterval("checkpoint.everySeconds", checkpoint.everySeconds);
     // Checks options and data before touching the directory.
     const training = await beginTraining(ranker, data, options);
-    // Imported here so that web pages, which have no file system, do not load it.
+    // Imported only here, so that web pages, which have no file system, do not load this module.
     const { trainKept } = await import("./checkpoint.ts");
     return await trainKept(training, checkpoint);
   } finally {
@@ -130,13 +130,13 @@ export async function train(ranker: Ranker, data: TrainingData, options: TrainOp
 
 const busy = new WeakSet<Ranker>();
 
-/** Throws unless the number of seconds between checkpoints is valid. */
+/** Throws an error unless the number of seconds between checkpoints is valid. */
 export function checkInterval(name: string, seconds: number | undefined): void {
   if (seconds !== undefined && !(seconds >= 0))
     throw new RangeError(`${name} is ${seconds}; expected a nonnegative number`);
 }
 
-/** Prepares a training run up to its first step, and checks everything that can be checked before that step. */
+/** Prepares a training run up to its first step, and checks everything that can be checked beforehand. */
 export async function beginTraining(ranker: Ranker, data: TrainingData, options: TrainOptions): Promise<Training> {
   const settings = resolveSettings(options, ranker.seed);
   if (ranker.steps > 0 && (settings.learningRates.length > 1 || settings.refit)) {

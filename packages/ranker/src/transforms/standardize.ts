@@ -32,7 +32,7 @@ export function standardize({ center = true }: StandardizeOptions = {}): Transfo
   };
 }
 
-/** A feature whose relative deviation is at most this counts as constant: its values may differ only by rounding to single precision. */
+/** A feature counts as constant up to this relative deviation, because its values may differ only by rounding to single precision. */
 const leastDeviation = 1e-6;
 
 function fitCentered(rows: ValuedCsr, featureCount: number): Fitted {

@@ -5,7 +5,7 @@ type Fitted = Extract<FittedTransform, { name: "tfidf" }>;
 
 /**
  * Weighs features by rarity: the values of feature j are multiplied by log((1 + n)/(1 + n_j)) + 1, where n_j of n training rows have the
- * feature. Suitable for words and other events; usually followed by {@link unitRows}.
+ * feature. Suitable for counts of words and other events; {@link unitRows} usually follows.
  *
  * @example
  * ```ts

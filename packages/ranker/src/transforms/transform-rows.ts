@@ -73,7 +73,7 @@ export function fitTransforms(
   return fitted;
 }
 
-/** Extends fitted transforms to new features. TF-IDF treats these as absent from all training rows; standardization keeps their values. */
+/** Extends fitted transforms to new features: TF-IDF treats them as absent from all training rows; standardization keeps their values. */
 export function extendTransforms(transforms: readonly FittedTransform[], featureCount: number): FittedTransform[] {
   const longer = (numbers: readonly number[], fill: number): number[] => [
     ...numbers,
@@ -87,7 +87,7 @@ export function extendTransforms(transforms: readonly FittedTransform[], feature
   });
 }
 
-/** The first problem with stored transforms, worded to follow "the transforms"; undefined if they are valid. */
+/** The first problem with stored transforms, phrased to follow "the transforms" in a sentence; undefined if the transforms are valid. */
 export function transformProblem(transforms: unknown, featureCount: number): string | undefined {
   if (!Array.isArray(transforms)) return "are not a list";
   for (const transform of transforms as (Partial<FittedTransform> | null)[]) {

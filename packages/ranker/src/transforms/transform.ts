@@ -24,7 +24,7 @@ export type TransformSpec =
       readonly name: "unit-rows";
     };
 
-/** A transform with the numbers fitted to the training rows, as JSON. A model stores it and applies it to every row. */
+/** A transform with the numbers fitted to the training rows, as JSON. A model stores and applies a list of these, first to last. */
 export type FittedTransform =
   | {
       /** log(1 + x) of every value. */
@@ -51,7 +51,7 @@ export type FittedTransform =
       readonly name: "unit-rows";
     };
 
-/** A transform of feature rows: {@link standardize}, {@link log1p}, {@link tfidf} or {@link unitRows}. A list is applied in order. */
+/** A transform of feature rows: {@link standardize}, {@link log1p}, {@link tfidf} or {@link unitRows}. */
 export interface Transform {
   /** The transform as JSON. */
   readonly spec: TransformSpec;

@@ -29,7 +29,7 @@ export async function expectSameFromOnnx(model: TrainedModel, rows: ValuedCsr): 
 
 /**
  * Compares two rankings, rows × k each. Two items may be exchanged only if their scores are equal up to the rounding differences between
- * the two programs. At most one place in a thousand may differ.
+ * the two programs. At most one in a thousand entries may differ.
  */
 function expectSameTop(
   items: Int32Array,

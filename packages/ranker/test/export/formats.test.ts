@@ -51,7 +51,7 @@ describe("ONNX", () => {
     await session.release();
   });
 
-  test("breaks ties by item, as the ranker does", async () => {
+  test("orders items with equal scores by index, as the ranker does", async () => {
     const tied = createRanker({ features: 1, hidden: 1, items: 4 });
     tied.weights.input.weights.fill(1);
     tied.weights.input.bias.fill(0);

@@ -32,7 +32,7 @@ function labelsOf(some: ArrayLike<number>, byRow = rowLabels): number[] {
   return [...new Set(Array.from(some, (row) => byRow[row]).flat())].sort((a, b) => a - b);
 }
 
-/** Expects that the last step of the engine used the gradient of the penalty, without the factor λ/K². */
+/** Expects that the gradient in the engine's last step was that of the penalty, without the factor λ/K². */
 function expectGradient(engine: Engine, ranker: Ranker, aim: Float64Array, labels: readonly number[]): void {
   const { glas } = engine.network;
   if (glas === undefined) throw new Error("GLaS is off");
@@ -156,7 +156,7 @@ describe("training with GLaS", () => {
     expect(bytes(await trained({ glas: 0 })).equals(bytes(await trained({})))).toBe(true);
   });
 
-  test("moves the inner products of labels toward their target", async () => {
+  test("brings the inner products of labels closer to their target", async () => {
     const labels = Array.from({ length: many.numRows }, (_, row) => Array.from(rowIndices(many.labels, row)));
     const all = Array.from({ length: sizes.items }, (_, i) => i);
     const aim = plainTarget(labels, sizes.items);

@@ -36,7 +36,7 @@ describe("the GLaS target for inner products", () => {
     expect(target.indices).toHaveLength(6);
   });
 
-  test("counts only the listed rows", () => {
+  test("counts only the rows that are passed to it", () => {
     const tiers = [[0, 1], [0, 1], [0], [1, 2]];
     expect(dense(targetOf(tiers, 3, [0, 2]))).toEqual(dense(targetOf([[0, 1], [0]], 3)));
   });

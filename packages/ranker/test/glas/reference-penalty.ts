@@ -9,7 +9,7 @@ export function plainTarget(rowLabels: readonly (readonly number[])[], items: nu
   });
 }
 
-/** (λ/K²)·‖VVᵀ − T‖² in double precision, where V contains the listed rows of `weights`. */
+/** (λ/K²)·‖VVᵀ − T‖² in double precision, where V contains the rows of `weights` for the K labels, and T is `target`. */
 export function plainPenalty(
   weights: Float64Array,
   hidden: number,

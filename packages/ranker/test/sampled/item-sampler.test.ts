@@ -17,7 +17,7 @@ describe.each([
   const items = new Int32Array(count);
   const weights = new Float64Array(count);
 
-  test("draws distinct items in ascending order, none of which is in every sample", () => {
+  test("draws distinct items in ascending order, and none of the items that every sample contains", () => {
     const always = new Set(sampler.always);
     expect(always.size > 0).toBe(name === "skewed");
     for (let draw = 0; draw < 50; draw++) {
@@ -28,7 +28,7 @@ describe.each([
     }
   });
 
-  test("represents the total popularity exactly in every sample", () => {
+  test("every sample represents the total popularity exactly", () => {
     const sum = (list: Iterable<number>): number => [...list].reduce((total, x) => total + x, 0);
     for (let draw = 0; draw < 50; draw++) {
       const drawn = sampler.draw(randomStream(seed, draw), items, weights);

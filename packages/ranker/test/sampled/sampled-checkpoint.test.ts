@@ -91,7 +91,7 @@ test("moments from training with negatives decay up to the last step when traini
   continueFrom({ network: sampled, state: initialState() } as unknown as Training, stored);
   expect([...sampled.outputMoments.first.weights]).toEqual([1, 2, 0]);
   expect([...(sampled.sampled?.lastSteps ?? [])]).toEqual([12, 7, 12]);
-  // Without negatives, every step updated all items.
+  // Without negatives, every step updates all items.
   const { outputLastSteps: _, ...all } = stored;
   continueFrom({ network: sampled, state: initialState() } as unknown as Training, all);
   expect([...(sampled.sampled?.lastSteps ?? [])]).toEqual([12, 12, 12]);

@@ -23,7 +23,7 @@ function columnsOf({ network: { sampled, control: now } }: Engine): Column[] {
   return Array.from({ length: now[control.columnCount] }, (_, i) => ({ item: items[i], weight: columnWeights[i] }));
 }
 
-/** A loss that takes the scores of all items but uses only the scores of the columns. */
+/** A loss that takes the scores of all items but uses only those of the columns, as defined by sampled training. */
 function lossOnColumns(name: LossName, columns: () => readonly Column[]): RankingLoss {
   const isPairwise = name === "ranknet" || name === "ranksvm";
   return (scores, preference, gradient) => {
@@ -166,7 +166,7 @@ describe("validation with negatives", () => {
     await Promise.all([engine.close(), exact.close()]);
   });
 
-  test("reports a loss of NaN if the score of any item is not finite", async () => {
+  test("validation reports a loss of NaN if the score of any item is not finite", async () => {
     const [engine] = await tinyEngine({ name: "pl-lb" }, { items: manyItems, sample: { count: 5, seed: 1 } });
     await engine.evaluate(rows.subarray(0, 4), { loss: true });
     const columns = new Set(columnsOf(engine).map(({ item }) => item));

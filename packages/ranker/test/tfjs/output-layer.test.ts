@@ -147,7 +147,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     expect(await deviceLoss(network, tensor2d(scores, [batchSize, shape.itemCount]))).toBeUndefined();
     scores[7] = -29;
     expect(await deviceLoss(network, tensor2d(scores, [batchSize, shape.itemCount]))).toBeDefined();
-    // Only the sizes matter; items are not read.
+    // Only the sizes of the tiers matter; their items are not read.
     const large = { ...data.preferences, tierOffsets: data.preferences.tierOffsets.map((at) => 100_000 * at) };
     const wide = { ...network, preferences: large };
     expect(await deviceLoss(wide, tensor2d(scores, [batchSize, shape.itemCount]))).toBeUndefined();

@@ -14,7 +14,7 @@ export interface WebGpuReport {
   readonly sentence: string;
   /** The largest differences in weights, biases and mean losses after ten steps, with the loss on the device or on the host. */
   readonly steps: Readonly<Record<"device" | "host", { readonly weights: number; readonly losses: number }>>;
-  /** The largest difference in scores after training for two epochs, and the largest change of a score by training. */
+  /** For two epochs of training: the largest difference between the engines' scores, and the largest change in a score during training. */
   readonly training: { readonly difference: number; readonly moved: number };
   /** The number of leaked tensors. */
   readonly tensors: number;
@@ -40,7 +40,7 @@ const { readyError, backend } = await readyBackend("webgpu").then(
 if (backend === undefined) {
   process.stdout.write(JSON.stringify({ unavailable: readyError }));
 } else {
-  // Without this, tfjs would compute small tensors in JavaScript.
+  // Without this setting, tfjs would compute small tensors in JavaScript.
   env().set("WEBGPU_CPU_FORWARD", false);
   const before = memory().numTensors;
   const steps = { device: await compareSteps("device"), host: await compareSteps("host") };

@@ -46,7 +46,7 @@ export async function runBootstrapPart(settings: unknown, { file }: JobContext):
   };
 }
 
-/** Combines the parts of a bootstrap: `count` resamples of each fit. */
+/** Combines the parts of a bootstrap into `count` resamples of each fit. */
 export function joinParts(parts: readonly PartResult[], count: number): Resamples[] {
   return parts[0].fits.map((_, fit) => {
     const bytes = Buffer.concat(parts.map(({ fits }) => Buffer.from(fits[fit].parameters, "base64")));

@@ -31,7 +31,7 @@ export interface DescribedBattles {
   readonly controls?: readonly string[];
   /** The options of `reliability`, for judges who differ in reliability. Default: all judges are equally reliable. */
   readonly judges?: ReliabilityOptions;
-  /** The factor whose categories are also fitted separately, without reliabilities. Default: none. */
+  /** The factor whose categories are also fitted separately, without judges' reliabilities. Default: none. */
   readonly by?: string;
 }
 
@@ -54,7 +54,7 @@ export interface DescribedPreferences {
 /** A fit that another process can run: data and settings without functions. */
 export type DescribedFit = DescribedBattles | DescribedPreferences;
 
-/** The result of a described fit: the fit to all data, and to each category if there are any. */
+/** The result of a described fit: the fit to all data, and the fits to each category if there are any. */
 export interface DescribedFits {
   /** The fit. */
   readonly fit: BattleFit | NamedFit;
@@ -62,7 +62,7 @@ export interface DescribedFits {
   readonly slices?: readonly BattleSlice[];
 }
 
-/** Runs a described fit, with an interval. */
+/** Runs a described fit, and computes intervals with the method `interval`. */
 export function runDescribedFit(described: DescribedFit, interval: Interval): DescribedFits {
   if ("battles" in described) {
     const { battles, by } = described;

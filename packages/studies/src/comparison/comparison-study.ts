@@ -34,9 +34,9 @@ export interface ComparisonCell extends TrainingCell {
   readonly study: "comparison";
   /** The method. */
   readonly method: MethodName;
-  /** The settings of SLEEC; only for that method. */
+  /** The settings of SLEEC, if that is the method. */
   readonly sleec?: SleecSettings;
-  /** Whether SLEEC or LEML chooses transforms and settings on validation rows; true if rankers do so too. Default: false. */
+  /** Whether SLEEC or LEML chooses transforms and settings on validation rows; true if this is also done for rankers. Default: false. */
   readonly searched?: boolean;
   /** The metrics to compute. */
   readonly evaluation: EvaluationPlan;
@@ -50,7 +50,7 @@ export interface ComparisonResult extends ComparisonCell {
   readonly metrics: Metrics | null;
   /** The training time. */
   readonly seconds: number;
-  /** The result of training; only for rankers. If several rankers are averaged, this is the result for the first. */
+  /** The result of training, if the method is a ranker. If several rankers are averaged, this is the result for the first. */
   readonly result?: TrainingResult;
   /** The search that chose the settings, if there was one. */
   readonly auto?: AutoReport;

@@ -5,7 +5,7 @@ import type { MethodSummary } from "./summary.ts";
 /** A metric whose value is known for each test row. */
 export type RowMetric = keyof RowValues;
 
-/** The difference between the reference method and another method on the same test rows. */
+/** The difference in a metric between the reference method and another method on the same test rows. */
 export interface RowDifference {
   /** The name of the method. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface RowDifference {
   readonly difference: number;
   /** The lower end of the 95% interval, over resampled test rows. */
   readonly low: number;
-  /** The upper end. */
+  /** The upper end of the interval. */
   readonly high: number;
 }
 
@@ -32,7 +32,7 @@ const stream = 11;
  * @param metric - The metric.
  * @param k - The cutoff.
  * @param reference - The name of the method to compare with. Default: the method with the best metric.
- * @returns One entry per other method with known rows; empty if the rows of the reference method are not known.
+ * @returns One entry for each other method whose metrics per row are known; empty if those of the reference method are not known.
  */
 export function pairedBootstrap(
   methods: readonly MethodSummary[],
@@ -68,7 +68,7 @@ export function pairedBootstrap(
 
 /**
  * The methods that share the lead in a metric: the best method, and every method for which the interval of the difference includes 0. A
- * method without known rows shares the lead only if its mean equals the best mean.
+ * method whose metrics per row are not known shares the lead only if its mean equals the best mean.
  *
  * @param methods - The summary of a comparison.
  * @param metric - The metric.
@@ -93,7 +93,7 @@ interface PooledRows {
   readonly best?: Float64Array;
 }
 
-/** The rows of a method, averaged over the runs on the same test rows; undefined if the rows of any run are not known. */
+/** The metric of a method per row, averaged over the runs on the same test rows; undefined if it is not known for every run. */
 function pooledRows({ runs }: MethodSummary, metric: RowMetric, k: number): PooledRows | undefined {
   const groups = new Map<string, (readonly number[])[]>();
   const best = new Map<string, readonly number[] | undefined>();

@@ -1,7 +1,7 @@
 import { type MeanAndError, meanAndError } from "../statistics/mean-and-error.ts";
 import type { MethodSummary } from "./summary.ts";
 
-/** The lead of one method over another. */
+/** The lead of the first method of a comparison over another method. */
 export interface PairedDifference {
   /** The title of the other method. */
   readonly title: string;

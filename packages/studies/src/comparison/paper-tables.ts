@@ -47,7 +47,7 @@ export function paperTables(methods: readonly MethodSummary[], ks: readonly numb
   ];
 }
 
-/** One metric for all methods; empty if it was not computed. */
+/** The half of a table for one metric; empty if the metric was not computed. */
 function tableHalf(methods: readonly MethodSummary[], metric: RowMetric, ks: readonly number[]): PaperTableHalf[] {
   if (methods.some(({ mean }) => mean !== undefined && mean[metric] === undefined)) return [];
   return [

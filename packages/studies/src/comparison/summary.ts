@@ -13,11 +13,11 @@ export interface MethodRun {
   readonly outcome: "diverged" | "trained";
   /** The metrics on the test rows; null if training diverged. */
   readonly metrics: Metrics | null;
-  /** The result of training; only for rankers. */
+  /** The result of training, if the method is a ranker. */
   readonly training?: TrainingResult;
   /** The training time. */
   readonly seconds: number;
-  /** The fingerprint of the data. Runs with equal fingerprints have the same test rows. */
+  /** The fingerprint of the data. If two runs have the same fingerprint, they have the same test rows. */
   readonly data?: string;
   /** The metrics of each test row. */
   readonly rows?: RowValues;
@@ -33,13 +33,13 @@ export interface MethodSummary {
   readonly runs: readonly MethodRun[];
   /** The mean of each metric over the seeds; undefined if a run diverged. */
   readonly mean?: Metrics;
-  /** The standard error of each mean; undefined for a single seed. */
+  /** The standard error of each mean; undefined if there is only one seed. */
   readonly standardError?: Metrics;
   /** The mean training time per seed. */
   readonly seconds: number;
 }
 
-/** The fields of a result that the summary uses. */
+/** The properties of a result that the summary uses. */
 interface MethodResult extends Omit<MethodRun, "data" | "training"> {
   readonly method: MethodName;
   readonly data?: { readonly fingerprint: string };
@@ -98,7 +98,7 @@ function combine(all: readonly Metrics[], how: (values: number[]) => number): Me
 }
 
 /**
- * The largest standard error of any value in the tables, in percent; undefined for a single seed.
+ * The largest standard error of any value in the tables, in percent; undefined if there is only one seed.
  *
  * @param methods - The summary of a comparison.
  * @param ks - The cutoffs of the tables.

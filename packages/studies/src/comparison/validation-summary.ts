@@ -17,7 +17,7 @@ export interface ValidationEntry {
 export interface MethodValidation {
   /** The title of the method in a table header. */
   readonly title: string;
-  /** The metrics that were computed on both. */
+  /** The metrics that were computed on both validation and test rows. */
   readonly entries: readonly ValidationEntry[];
 }
 

@@ -29,7 +29,7 @@ export function createDataReference(name: string, source: DataSource, data: Stud
 }
 
 /**
- * Returns the data of a reference, from memory or from their source. Throws if the source has changed.
+ * Returns the data of a reference, from memory or from their source. If the source has changed, throws an error.
  *
  * @param reference - The reference.
  * @param context - The local path of each file. Default: the path in the reference.
@@ -43,13 +43,13 @@ export async function loadData(
   const data = await readStudyData(localSource(source, file));
   const found = fingerprintOf(data);
   if (found !== fingerprint) {
-    throw new Error(`the data ${name} have changed: their fingerprint is ${found}; expected ${fingerprint}`);
+    throw new Error(`the dataset ${name} has changed: its fingerprint is ${found}; expected ${fingerprint}`);
   }
   held = { fingerprint, data };
   return data;
 }
 
-/** A source with local paths. */
+/** Replaces the paths of files in a source with local paths. */
 function localSource(source: DataSource, file: (path: string) => string): DataSource {
   if ("folder" in source) return source;
   if ("ratings" in source) return { ...source, ratings: file(source.ratings) };

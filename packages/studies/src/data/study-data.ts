@@ -30,8 +30,8 @@ export interface StudyData {
  *
  * - `folder`: a folder of the extreme classification repository with its official split, see {@link readXmlFolder}.
  * - `train` with `test`: two files.
- * - `train` with `testShare` and `seed`: one file, of which this share of the rows is held out for testing.
- * - `train` with `folds`, `fold` and `seed`: one file, of which one of several equal parts is held out for testing.
+ * - `train` with `testShare` and `seed`: one file; the share `testShare` of its rows is held out for testing.
+ * - `train` with `folds`, `fold` and `seed`: one file, divided into `folds` equal parts; part `fold` is held out for testing.
  * - `ratings`: a file of ratings, from which some users are held out for testing, see `recommenderRows` in `@tierwise/data`.
  */
 export type DataSource =
@@ -79,7 +79,7 @@ export interface RatingsSource {
   readonly reading: Omit<RatingsOptions, "itemNames">;
   /** How to make rows from ratings: which ratings count as liked, how many are hidden, and how many users are held out for testing. */
   readonly rows: Omit<RecommenderOptions, "times">;
-  /** The column of rating times, to hide the latest ratings. Default: hide random ratings. */
+  /** The column with the times of ratings, if the latest ratings are to be hidden. Default: random ratings are hidden. */
   readonly time?: number | string;
 }
 

@@ -3,7 +3,7 @@ import { open, readFile } from "node:fs/promises";
 type TypedArray = Float32Array | Float64Array | Int32Array | Uint8Array | Uint32Array;
 
 const arrayTypes = { Float32Array, Float64Array, Int32Array, Uint8Array, Uint32Array } as const;
-/** The property that replaces a typed array in the header, with the type, the first byte and the number of entries. */
+/** The property that stands for a typed array in the header; its value contains the type, the first byte and the number of entries. */
 const marker = "typed array";
 /** Arrays start at multiples of this number of bytes, which is the size of the widest entries. */
 const alignment = 8;

@@ -14,7 +14,7 @@ export const COLORS: Readonly<Record<"blue" | "orange" | "green" | "purple" | "s
 /**
  * Draws a plot as a stand-alone SVG file on a white background, in the style that all figures share.
  *
- * @param options - The options of Observable Plot's `plot`. They are untyped because Plot's types depend on types that it does not ship.
+ * @param options - The options of Observable Plot's `plot`. They are untyped because Plot's types need types that Plot does not ship.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export function draw(options: Readonly<Record<string, unknown>>): string {
 /**
  * Draws a plot as SVG to embed in a page: text and axes take the page's color, and the background is transparent.
  *
- * @param options - The options of Observable Plot's `plot`. They are untyped because Plot's types depend on types that it does not ship.
+ * @param options - The options of Observable Plot's `plot`. They are untyped because Plot's types need types that Plot does not ship.
  */
 export function drawOnPage(options: Readonly<Record<string, unknown>>): string {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");

@@ -28,7 +28,7 @@ export interface GlasCell extends StudyCell {
   readonly epochs: number;
 }
 
-/** The metrics of a training run that the summary uses. */
+/** The parts of a training run's result that the summary uses. */
 export interface GlasPoint extends Pick<GlasCell, "data" | "loss" | "seed" | "weight"> {
   /** Metrics on the validation rows: one per column, in percent. */
   readonly validation: readonly number[];
@@ -73,7 +73,7 @@ export const glasColumns: readonly string[] = [
 const cutOffs: readonly number[] = [1, 5, depth];
 
 const usual = [0, 0.1, 1, 10, 100];
-/** RankSVM sums over thousands of pairs per row, so GLaS needs a much larger weight. */
+/** RankSVM sums over thousands of pairs per row, so GLaS needs much larger weights with it. */
 const weights: Readonly<Partial<Record<LossName, readonly number[]>>> = { ranksvm: [0, 100, 1e3, 1e4, 1e5, 1e6] };
 const hidden = 256;
 const usualLosses: readonly LossName[] = ["pl-partition", "pl-lb", "ranksvm"];
@@ -98,7 +98,7 @@ function optionsOf({ weight, epochs }: GlasCell): JsonTrainOptions {
 }
 
 /**
- * Everything that determines the result of a cell: its settings, all training settings (including the preset's), and the metrics.
+ * Everything that determines the result of a cell: its settings, all training settings (including those of the preset), and the metrics.
  * Files are identified by content.
  */
 export function glasIdentity(cell: GlasCell): object {

@@ -10,7 +10,7 @@ export interface GlasSource {
   readonly freshRows?: number;
   /** A real dataset with its own split. */
   readonly reference?: DataReference;
-  /** The share of a real dataset's training rows used for validation. The rows are the same for every seed. Default: 0.1. */
+  /** The share of a real dataset's training rows used for validation. These rows are the same for every seed. Default: 0.1. */
   readonly validation?: number;
 }
 
@@ -73,7 +73,7 @@ export async function glasSources(
   return sources;
 }
 
-/** The settings that determine the rows of a source, including the preset's but not the seed. Files are identified by content. */
+/** The settings that determine the rows of a source, including those of the preset but not the seed. Files are identified by content. */
 export function sourceIdentity({ generate, reference, ...source }: GlasSource): object {
   if (generate !== undefined) {
     const preset = generate.preset === undefined ? {} : xmlPresets[generate.preset];
@@ -95,10 +95,10 @@ export async function glasData(source: GlasSource, seed: number): Promise<GlasDa
   return data;
 }
 
-/** The dataset's own split, with validation rows drawn from its training rows. The split is the same for every seed. */
+/** The dataset's own split, with validation rows drawn from its training rows. This split is the same for every seed. */
 async function realParts({ reference, validation = validationShare }: GlasSource): Promise<GlasData> {
   if (reference === undefined)
-    throw new TypeError("the source has neither generate nor reference; expected one of them");
+    throw new TypeError("generate and reference are both missing from the source; expected one of them");
   const { train: known, test } = await loadData(reference);
   const { rest, held } = holdOut(known, { share: validation, seed: validationSeed });
   return { train: rest, validation: held, test };

@@ -2,11 +2,11 @@ import { groupBy } from "../statistics/group-by.ts";
 import { meanAndError } from "../statistics/mean-and-error.ts";
 import { type GlasPoint, glasColumns } from "./cell.ts";
 
-/** The mean over seeds and its standard error, per column. */
+/** For each column of `glasColumns`, the mean over seeds and its standard error. */
 export interface ColumnMeans {
   /** The means. */
   readonly mean: readonly number[];
-  /** The standard errors of the means; undefined for a single seed. */
+  /** The standard errors of the means; undefined if there is only one seed. */
   readonly standardError?: readonly number[];
 }
 
@@ -34,13 +34,13 @@ export function weightsOf({ cells }: GlasSeries): number[] {
   return [...new Set(cells.map(({ weight }) => weight))].sort((a, b) => a - b);
 }
 
-/** The metrics at one weight. */
+/** The metrics for one weight of GLaS. */
 export function figuresAt(series: GlasSeries, weight: number, rows: "test" | "validation"): ColumnMeans {
   const some = series.cells.filter((cell) => cell.weight === weight);
   return meansOf(some.map((cell) => cell[rows]));
 }
 
-/** The change from weight 0 to this weight, computed per seed. */
+/** The change in the metrics from weight 0 to this weight, computed for each seed. */
 export function changeAt(series: GlasSeries, weight: number, rows: "test" | "validation"): ColumnMeans {
   const pairs = series.cells.flatMap((cell) => {
     const before = series.cells.find((one) => one.weight === 0 && one.seed === cell.seed);

@@ -5,7 +5,7 @@ import { mean } from "../statistics/mean-and-error.ts";
 import type { StudyCell } from "../study/study.ts";
 import { centeredErrors } from "./centered-errors.ts";
 
-/** A simulated poll that continues until the mean interval is half as long as at the start. */
+/** A simulated poll that continues until the intervals of the utilities are, on average, half as long as at the start. */
 export interface AskCell extends StudyCell {
   /** The name of the study. */
   readonly study: "ask";
@@ -15,19 +15,19 @@ export interface AskCell extends StudyCell {
   readonly spread: number;
   /** The number of items per question. Each answer is a full ranking of these items. */
   readonly size: number;
-  /** How sets are chosen: by `nextQuestions`, or at random. */
+  /** How the items of a question are chosen: by `nextQuestions`, or at random. */
   readonly strategy: "ask" | "random";
   /** The number of random pairs per known item with which both strategies start. */
   readonly startVotes: number;
   /** The number of items that have no votes at the start. */
   readonly newItems: number;
-  /** The seed for utilities, sets and answers. */
+  /** The seed for utilities, questions and answers. */
   readonly seed: number;
 }
 
 /** The result of a cell. */
 export interface AskResult extends AskCell {
-  /** The number of additional votes until the mean interval was at most half its initial length. */
+  /** The number of additional votes until the mean length of the intervals was at most half its initial value. */
   readonly votes: number;
   /** The mean standard error at the start. */
   readonly startError: number;
@@ -38,7 +38,7 @@ const BATCH = 5;
 const PRIOR = 0.25;
 const MOST_VOTES = 100_000;
 
-/** Runs a poll. Both strategies share utilities and starting votes. Intervals refer to centered utilities, from a fit with a prior of 0.25. */
+/** Runs a poll. True utilities and starting votes do not depend on the strategy. Intervals are those of centered utilities. */
 export function runAskCell(cell: AskCell): AskResult {
   const { itemCount, spread, size, strategy, startVotes, newItems, seed } = cell;
   const known = itemCount - newItems;
@@ -60,7 +60,7 @@ export function runAskCell(cell: AskCell): AskResult {
         : nextQuestions(fit, { sets: BATCH, size, seed: votes }).questions.map((question) => question.items);
     for (const set of sets) preferences.push(answer(truth, set, answers));
   }
-  throw new Error(`the mean interval did not fall to half its length within ${MOST_VOTES} votes`);
+  throw new Error(`the mean length of the intervals did not fall to half its initial value within ${MOST_VOTES} votes`);
 }
 
 function drawUtilities(itemCount: number, spread: number, random: Random): Float64Array {

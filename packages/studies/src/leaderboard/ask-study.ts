@@ -9,7 +9,7 @@ export interface AskSettings {
   readonly itemCount: number;
   /** Standard deviations of the true utilities. */
   readonly spreads: readonly number[];
-  /** The numbers of items per question. Size 2 is always included, as a reference. */
+  /** The numbers of items per question. Size 2 is always included for comparison. */
   readonly sizes: readonly number[];
   /** The number of random pairs per known item with which a poll starts. */
   readonly startVotes: number;
@@ -25,13 +25,13 @@ export interface AskSummary {
   readonly spread: number;
   /** The number of items without votes at the start. */
   readonly newItems: number;
-  /** The items per question. */
+  /** The number of items per question. */
   readonly size: number;
-  /** How sets are chosen. */
+  /** How the items of a question are chosen. */
   readonly strategy: AskCell["strategy"];
   /** The mean number of votes. */
   readonly votes: number;
-  /** The number of votes divided by the number that random pairs need, per seed. */
+  /** For each seed, the number of votes divided by the number that random pairs need. */
   readonly ratios: readonly number[];
 }
 
@@ -46,8 +46,9 @@ export const fullAskSettings: AskSettings = {
 };
 
 /**
- * Measures how many votes `nextQuestions` saves. Simulated polls run until the mean interval of the utilities is half as long, with sets
- * chosen by `nextQuestions` or at random. Polls with the same seed share their true utilities and starting votes.
+ * Measures how many votes `nextQuestions` saves. Simulated polls, with questions chosen by `nextQuestions` or at random, run until the
+ * intervals of the utilities are, on average, half as long as at the start. Polls with the same seed have the same true utilities and
+ * starting votes.
  *
  * @example
  * ```ts

@@ -17,7 +17,7 @@ import { type CoverageSetting, coverageDesign } from "./coverage-data.ts";
 /** The names of the intervals in the study. */
 export const coverageIntervals = ["information", "sandwich", "bootstrap"] as const;
 
-/** Simulations of one setting. */
+/** Simulated datasets of one setting. */
 export interface CoverageCell extends StudyCell {
   /** The name of the study. */
   readonly study: "coverage";

@@ -4,7 +4,7 @@ import { normal, type Random } from "@tierwise/random";
 /** How the battles of a coverage simulation are generated. */
 export type CoverageSetting = "clustered" | "misspecified" | "small" | "well specified";
 
-/** Simulated battles and the utilities that their fit estimates. */
+/** A way to simulate battles, and the utilities that a fit to them estimates. */
 export interface CoverageDesign {
   /** The utilities that maximize the expected likelihood. If the model is correct, these are the true utilities. */
   readonly truth: Float64Array;
@@ -37,7 +37,7 @@ export function coverageDesign(setting: CoverageSetting): CoverageDesign {
   }
 }
 
-/** Independent battles between random pairs; the left side wins with the given probability. */
+/** Independent battles between random pairs; `chance` gives the left side's probability of winning from the difference in utility. */
 function decided(battles: number, chance: (eta: number) => number): CoverageDesign {
   return {
     truth: utilities,
@@ -49,7 +49,7 @@ function decided(battles: number, chance: (eta: number) => number): CoverageDesi
   };
 }
 
-/** A third of the battles between close items end in ties, and one in ten is decided by a coin flip. The fitted model ignores both. */
+/** A third of the battles between close items are ties, and one in ten is decided by a coin flip. The fitted model ignores both effects. */
 function tied(battles: number): CoverageDesign {
   const probabilities = (i: number, j: number): [win: number, tie: number] => {
     const p = logistic(utilities[i] - utilities[j]);
@@ -75,7 +75,7 @@ function tied(battles: number): CoverageDesign {
 function byJudges(battlesPerJudge: number): CoverageDesign {
   return {
     truth: limitOf((i, j) => {
-      // Averages over the difference of two tastes, by the trapezoid rule on ±8 standard deviations.
+      // Averages over the difference between a judge's tastes for the two items, using the trapezoid rule over ±8 standard deviations.
       let [sum, total] = [0, 0];
       for (let z = -8; z <= 8; z += 0.05) {
         const density = Math.exp((-z * z) / 2);
@@ -120,7 +120,7 @@ function collect(count: number, next: (k: number) => DrawnBattle): Battles {
   };
 }
 
-/** The limit of the fit as the number of battles grows, computed by fitting the expected shares of wins for all pairs. */
+/** The utilities that a fit approaches as the number of battles grows, computed by a fit to the expected shares of wins for all pairs. */
 function limitOf(share: (i: number, j: number) => number): Float64Array {
   const pairs = Array.from({ length: ITEMS * ITEMS }, (_, k) => [Math.floor(k / ITEMS), k % ITEMS]).filter(
     ([i, j]) => i < j,

@@ -26,7 +26,7 @@ export const fullCoverage: CoverageSettings = {
   resamples: 400,
 };
 
-/** The coverage of one interval in one setting, as fractions. */
+/** The coverage of one kind of interval in one setting, as fractions. */
 export interface CoverageSummary {
   /** How the battles are generated. */
   readonly setting: CoverageSetting;
@@ -34,9 +34,9 @@ export interface CoverageSummary {
   readonly interval: (typeof coverageIntervals)[number];
   /** The number of simulated datasets. */
   readonly simulations: number;
-  /** The coverage of single utilities. */
+  /** The coverage of individual utilities. */
   readonly utilities: number;
-  /** The coverage of single differences. */
+  /** The coverage of individual differences. */
   readonly differences: number;
   /** How often simultaneous intervals cover all utilities. */
   readonly tables: number;
@@ -50,7 +50,7 @@ export interface CoverageSummary {
 
 /**
  * Measures the coverage of 95% intervals from `information()`, `sandwich()` and `bootstrap()` in simulated battles of ten items. The
- * settings are: a correct model, with many or few battles; ties and guesses that the model ignores; and judges with individual tastes.
+ * settings are: a correct model, with many or few battles; ties and coin flips that the model ignores; and judges with individual tastes.
  *
  * @example
  * ```ts

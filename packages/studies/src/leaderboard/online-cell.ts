@@ -26,11 +26,11 @@ export interface OnlineResult extends OnlineCell {
   readonly itemCount: number;
   /** The number of votes. */
   readonly votes: number;
-  /** The largest distance between a replayed and a fitted utility. */
+  /** The largest distance between the replayed and the fitted utility of an item. */
   readonly largest: number;
-  /** The mean distance. */
+  /** The mean of these distances. */
   readonly mean: number;
-  /** The mean distance, in units of the standard errors of the fitted utilities. */
+  /** The mean of these distances in units of the standard errors of the fitted utilities. */
   readonly inErrors: number;
   /** Spearman's correlation of the ranks. */
   readonly correlation: number;
@@ -62,7 +62,7 @@ export async function runOnlineCell(cell: OnlineCell): Promise<OnlineResult> {
   };
 }
 
-/** Repeats each preference as often as it was cast. Items that it does not name form its lowest tier unless they are unobserved. */
+/** Repeats each preference as often as it was cast. Items that are not in its tiers form its lowest tier unless they are unobserved. */
 function votesOf({ itemNames, preferences, weights }: RealSet): Vote[] {
   return preferences.flatMap(({ tiers, rest }, b) => {
     const named = tiers.map((tier) => Array.from(tier, (item) => itemNames[item]));

@@ -24,7 +24,7 @@ export type OnlineSummary = Omit<OnlineResult, "root" | "seed" | "study"> & {
   readonly seeds: number;
 };
 
-/** The datasets, passes and seeds of the published table. The caller adds the directory. */
+/** The datasets, passes and seeds of the published table, to which the caller adds the directory. */
 export const fullOnlineSettings: Omit<OnlineSettings, "root"> = {
   names: [
     join("nascar2002", "nascar2002.txt"),
@@ -37,7 +37,8 @@ export const fullOnlineSettings: Omit<OnlineSettings, "root"> = {
 
 /**
  * Measures how far online ratings are from the full fit. The votes in real datasets are replayed in random order, in one or several passes,
- * and the utilities are compared with those from `fitUtilities` on all votes with the same prior. The largest distance is over all seeds.
+ * and the utilities are compared with those from `fitUtilities` on all votes with the same prior. The largest distance is that of all
+ * seeds.
  */
 export const onlineStudy: Study<OnlineCell, OnlineResult, readonly OnlineSummary[], OnlineSettings> = {
   name: "online",

@@ -10,7 +10,7 @@ export interface RankCoverageCell extends StudyCell {
   readonly study: "rank-coverage";
   /** N, the number of items. */
   readonly itemCount: number;
-  /** The distance between neighboring true utilities; 0 for items that are all equal. */
+  /** The distance between neighboring true utilities; 0 makes all items equal. */
   readonly gap: number;
   /** The number of battles for each pair of items. */
   readonly battles: number;
@@ -93,7 +93,7 @@ function drawBattles(truth: Float64Array, battles: number, random: Random): [Pre
   return [preferences, { items: truth.length, weights }];
 }
 
-/** The percentiles of each item's rank in draws from a normal distribution, which `rankUncertainty` does not use. */
+/** For comparison: the percentiles of each item's rank when utilities are drawn from their normal distribution. */
 function percentileIntervals(utilities: Float64Array, covariance: Float64Array, level: number, random: Random): Ranks {
   const n = utilities.length;
   const root = semidefiniteRoot(covariance, n);

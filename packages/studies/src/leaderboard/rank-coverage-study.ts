@@ -6,7 +6,7 @@ import {
   runRankCoverageCell,
 } from "./rank-coverage-cell.ts";
 
-/** Settings of the study of rank intervals, all combinations of which are simulated. */
+/** Settings of the study of rank intervals; all combinations of them are simulated. */
 export interface RankCoverageSettings {
   /** Numbers of items. */
   readonly itemCounts: readonly number[];
@@ -33,8 +33,8 @@ export const fullRankCoverage: RankCoverageSettings = {
 };
 
 /**
- * Measures the coverage of rank intervals on simulated leaderboards: how often the true ranks are in the intervals of `rankUncertainty`,
- * for each item and for the whole table, and between percentiles of drawn ranks.
+ * Measures the coverage of rank intervals on simulated leaderboards: how often the true ranks are in the intervals of `rankUncertainty`
+ * (for each item and for the whole table), and in intervals between percentiles of drawn ranks.
  *
  * @example
  * ```ts

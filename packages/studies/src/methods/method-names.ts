@@ -1,11 +1,11 @@
 /**
- * The names and titles of the methods that the studies compare. This module loads nothing else, so listing them is fast.
+ * The names and titles of the methods that the studies compare. This module loads little else, so listing the methods is fast.
  *
  * @module
  */
 import { type LossName, lossCatalog, lossNames } from "@tierwise/losses/catalog";
 
-/** Baselines that are trained with a small search for their settings. */
+/** Baselines whose settings are chosen by a small search. */
 export type PlainMethod = "linear-ranking" | "logistic" | "neighbors";
 
 /** Baselines that predict labels from low-dimensional embeddings or with a low-rank map. */
@@ -39,12 +39,12 @@ export const methodNames: readonly MethodName[] = Object.keys(methodCatalog) as 
 /** All losses except PL-TopK, which needs an order among the labels of a row; multi-label data have no such order. */
 export const defaultMethods: readonly MethodName[] = lossNames.filter((name) => name !== "pl-topk");
 
-/** Whether a method is a baseline that searches for its settings. */
+/** Whether a method is a baseline whose settings are chosen by a small search. */
 export function isPlain(method: MethodName): method is PlainMethod {
   return method === "logistic" || method === "linear-ranking" || method === "neighbors";
 }
 
-/** The datasets for which SLEEC's authors chose settings. */
+/** The datasets for which the authors of SLEEC chose settings. */
 export type SleecPreset = "bibtex" | "delicious" | "delicious-200k" | "eurlex" | "wiki10";
 
 /** The names of SLEEC's presets. */

@@ -5,7 +5,7 @@ import { growthPlot } from "./growth-plot.ts";
 export interface FitGrowth {
   /** The quantity that grows: battles between 100 items, items in 200 000 battles, or items per vote in 2000 votes on 400 items. */
   readonly by: string;
-  /** Its number. */
+  /** The value of this quantity. */
   readonly size: number;
   /** The time in seconds. */
   readonly seconds: number;

@@ -2,7 +2,6 @@ import * as Plot from "@observablehq/plot";
 import { draw } from "../drawing/draw.ts";
 import { decadesAround } from "../drawing/powers-of-ten.ts";
 
-/** One line of a growth plot. */
 export interface Line {
   /** The text in the legend. */
   readonly name: string;
@@ -13,7 +12,6 @@ export interface Line {
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
-/** Axes, legend and reference line of a growth plot. */
 export interface GrowthAxes {
   readonly x: string;
   readonly y: string;

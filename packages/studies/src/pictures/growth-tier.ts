@@ -18,7 +18,7 @@ const STYLES: Readonly<Record<string, { name: string; color: string; symbol: Plo
   "PL-LB": { name: "PL-LB", color: "#222222", symbol: "times" },
 };
 
-/** Cost of one row as a function of the size of its tier. */
+/** The cost of one row as a function of the size of its tier. */
 export function growthTierFigure(costs: readonly TierCost[]): string {
   const lines = Object.entries(STYLES).map(([method, style]) => ({
     ...style,

@@ -64,7 +64,7 @@ export function tiersFigure(): string {
   });
 }
 
-/** The items of the other two figures: two in the tier and two below it, with scores 2, 1, 0 and −1. */
+/** The items of the figures of a race: two in the tier and two below it, with scores 2, 1, 0 and −1. */
 const RACERS = [
   { name: "A, score 2", score: 2, top: true },
   { name: "B, score 1", score: 1, top: true },
@@ -111,7 +111,7 @@ export function raceFigure(): string {
   });
 }
 
-/** As functions of time s: the density of the first arrival from the rest, the chance that the tier has arrived, and the area under their product. */
+/** The density of the first arrival from the rest and the chance that the tier has arrived by time s, and the area under their product. */
 export function raceIntegralFigure(): string {
   const below = RACERS.filter(({ top }) => !top).reduce((sum, { score }) => sum + Math.exp(score), 0);
   const rates = RACERS.filter(({ top }) => top).map(({ score }) => Math.exp(score) / below);

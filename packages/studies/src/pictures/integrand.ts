@@ -88,7 +88,7 @@ function label(series: number, x: number, y: number, text: string, textAnchor: "
   return Plot.text([{ x, y, text }], place);
 }
 
-/** The trapezoid rule with nodes spread over the interval where the integrand exceeds e^{−38} of its maximum. */
+/** The trapezoid rule with nodes spread over the interval where the integrand exceeds e^{−38} times its maximum. */
 function trapezoid(advantages: readonly number[], nodes: number): number {
   const grid = Array.from({ length: 2001 }, (_, i) => -10 + i / 100);
   const logs = grid.map((y) => logIntegrand(advantages, y));

@@ -3,9 +3,9 @@ import { growthPlot } from "./growth-plot.ts";
 
 /** The time to compute the expected DCG with its gradient, as written by the suite `race`. */
 export interface RaceGrowth {
-  /** What grows. */
+  /** The quantity that grows. */
   readonly axis: "N" | "k, N = 1000" | "k, N = 1e5" | "relevant";
-  /** Its number. */
+  /** The value of this quantity. */
   readonly value: number;
   /** The time of one row in milliseconds. */
   readonly milliseconds: number;
@@ -37,7 +37,7 @@ export interface SampledGradients {
   readonly ratio: number;
   /** PL-Rank-3 in NumPy at equal time; undefined if NumPy was not available. */
   readonly numpy?: SampledGradient & {
-    /** The error divided by the error of the exact gradient. */
+    /** The error of the sampled gradient, divided by the error of the exact gradient. */
     readonly ratio: number;
   };
 }

@@ -1,16 +1,16 @@
-/** A test row: the gains 1/p along its ranking (0 for a miss), and 1/p of its labels. */
+/** A test row: the gains 1/p of the ranked labels (0 for a label that the row does not have), and those of the row's labels. */
 export interface Point {
   readonly gains: readonly number[];
   /** The gains of the row's labels, largest first. */
   readonly ideal: readonly { readonly gain: number; readonly label: number }[];
 }
 
-/** A definition of the metric: returns the contributions of one test row to the numerator and denominator at cutoff k. */
+/** A definition of the metric, a ratio of sums over rows: returns what one row adds to the numerator and the denominator at cutoff k. */
 type Convention = (point: Point, k: number) => readonly [number, number];
 
 const sum = (terms: readonly number[]): number => terms.reduce((total, term) => total + term, 0);
 const discount = (place: number): number => 1 / Math.log2(place + 2);
-/** Σ_j x_j/log₂(j + 1) over the first k. */
+/** Σ_j x_j/log₂(j + 1) over the first k gains x. */
 const dcg = (gains: readonly number[], k: number): number => sum(gains.slice(0, k).map((x, j) => x * discount(j)));
 
 const plain = ({ ideal }: Point, k: number): number => dcg(Array(Math.min(k, ideal.length)).fill(1), k);

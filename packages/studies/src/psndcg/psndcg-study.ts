@@ -80,7 +80,7 @@ async function runPsndcgCell(cell: PsndcgCell, context: CellContext): Promise<Ps
   };
 }
 
-/** One point per test row that has a label. */
+/** One point for each test row that has a label. */
 async function pointsOf(ranker: Ranker, { train, test }: StudyData, context: CellContext): Promise<Point[]> {
   const propensity = inversePropensity(labelCounts(train), train.numRows);
   const { k, items } = await ranker.rank(test.features, { k: Math.max(...cutOffs), ...rankingContext(context) });

@@ -5,7 +5,7 @@ export type Reported = Partial<Readonly<Record<keyof Figures, readonly number[]>
 
 /** The paper's results on a dataset: Table 1, Table 2 (SLEEC and LEML, from the repository) and Table 4. */
 export interface PaperFigures {
-  /** The name in the paper. */
+  /** The name of the dataset in the paper. */
   readonly name: string;
   /** Table 3: features, labels, training rows, test rows, samples per label, labels per sample. */
   readonly statistics: readonly number[];

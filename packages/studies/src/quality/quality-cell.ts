@@ -28,9 +28,9 @@ export interface QualityCell extends TrainingCell {
   readonly preset: PresetName | "embedding";
   /** The method. */
   readonly method: QualityMethod;
-  /** The settings of SLEEC; only for that method. */
+  /** The settings of SLEEC, if that is the method. */
   readonly sleec?: SleecSettings;
-  /** A directory in which to save the ranker. It does not change the result. Default: the ranker is not saved. */
+  /** A directory in which to save the ranker. This setting does not change the result. Default: the ranker is not saved. */
   readonly model?: string;
 }
 
@@ -38,9 +38,9 @@ export interface QualityCell extends TrainingCell {
 export interface QualityResult extends QualityCell {
   /** `diverged` if training diverged at every learning rate, otherwise `trained`. */
   readonly outcome: "diverged" | "trained";
-  /** The learning rate chosen by validation; only for rankers. */
+  /** The learning rate chosen by validation, if the method is a ranker. */
   readonly learningRate?: number;
-  /** The epoch chosen by validation; only for rankers. */
+  /** The epoch chosen by validation, if the method is a ranker. */
   readonly epoch?: number;
   /** The training time. */
   readonly seconds: number;

@@ -11,7 +11,7 @@ export interface QualityLine {
   readonly name: string;
   /** Means over the seeds, in percent. */
   readonly figures: Reported;
-  /** The standard errors of the means; undefined for a single seed. */
+  /** The standard errors of the means; undefined if there is only one seed. */
   readonly errors?: Reported;
 }
 
@@ -58,7 +58,7 @@ export function qualityTables(
   return [`## ${data.name}`, statistics(data, paper), methodTables(lines)].join("\n\n");
 }
 
-/** The means over seeds for every method with one preset. A method with a diverged training run has a line without values. */
+/** The means over seeds for every method with one preset. If a training run of a method diverged, the line of the method has no values. */
 function linesOf(
   results: readonly Pick<QualityResult, "figures" | "method" | "preset">[],
   preset: QualityCell["preset"],
@@ -89,7 +89,7 @@ function paperLines(paper: PaperFigures | undefined): QualityLine[] {
   }));
 }
 
-/** A table of the given metrics. Lines that have none of these metrics are omitted. */
+/** A table of the given metrics. A line that has none of these metrics is omitted. */
 function table(lines: readonly QualityLine[], shown: readonly (keyof Figures)[]): string {
   const head = shown.flatMap((measure) => cutOffs.map((k) => heading(measure, k)));
   const rows = lines
@@ -106,7 +106,7 @@ function heading(measure: keyof Figures, k: number): string {
   return convention === undefined ? `${name}@${k}` : `${name}@${k} ${convention}`;
 }
 
-/** Table 3 for this dataset, next to the paper's values. */
+/** The statistics of this dataset, as in Table 3, next to the paper's values. */
 function statistics({ train, test }: StudyData, paper: PaperFigures | undefined): string {
   const { samplesPerLabel, labelsPerSample } = describe(train, test);
   const ours = [train.numFeatures, train.numLabels, train.numRows, test.numRows, samplesPerLabel, labelsPerSample];
@@ -122,7 +122,7 @@ function statistics({ train, test }: StudyData, paper: PaperFigures | undefined)
   ].join("\n");
 }
 
-/** The range of the standard errors in each line. */
+/** The range of the standard errors in each line, as a list in Markdown. */
 function standardErrors(lines: readonly QualityLine[]): string {
   const found = lines.flatMap(({ name, errors }) => {
     const all = Object.values(errors ?? {}).flat();

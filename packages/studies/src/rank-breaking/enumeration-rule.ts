@@ -2,7 +2,7 @@ import type { Rule } from "@tierwise/core-integrator";
 
 /**
  * A rule that evaluates Eq. 3 literally, as a sum over the n! orders σ of a tier. Each probability P_σ is a product of n factors, and the
- * gradient is Σ_σ P_σ·∂ log P_σ/∂w. The rule shows the cost of order-M rank-breaking without the integral.
+ * gradient is Σ_σ P_σ·∂ log P_σ/∂w. It serves to measure the cost of order-M rank-breaking without the integral.
  */
 export function enumerationRule(): Rule {
   return {
@@ -14,7 +14,7 @@ export function enumerationRule(): Rule {
       const masses = Array.from(top.subarray(0, size), (w) => Math.exp(w - max));
       const total = masses.reduce((sum, mass) => sum + mass, Math.exp(rest - max));
       const share = new Float64Array(size); // Σ over orders of P_σ · ∂ log P_σ/∂w_a
-      /** Sums the orders that begin with the items in `used`: `left` is the unused mass, `perMass` is Σ 1/left over the places filled. */
+      /** Sums the orders that begin with the items in `used`. `left` is the unused mass; `perMass` is Σ 1/left over the filled places. */
       const sumOrders = (used: number, left: number, probability: number, perMass: number): number => {
         if (used === 2 ** size - 1) return probability;
         let sum = 0;

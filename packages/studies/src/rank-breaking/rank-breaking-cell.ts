@@ -10,11 +10,11 @@ export interface RankBreakingSettings {
   readonly itemCount: number;
   /** κ, the number of items offered to each user. */
   readonly offered: number;
-  /** The numbers of users, each of which gives one series. */
+  /** The numbers of users; each number gives one series of results. */
   readonly users: readonly number[];
   /** The orders M of the estimators. The unlimited estimator and pairwise breaking are always included. */
   readonly orders: readonly number[];
-  /** For M up to this value, fits with the first number of `users` are repeated by enumerating the orders of every tier. */
+  /** For M up to this value, the fits for the first entry of `users` are repeated by enumerating the orders of every tier. */
   readonly enumerateUpTo: number;
   /** The seeds, one repetition each. */
   readonly seeds: readonly number[];

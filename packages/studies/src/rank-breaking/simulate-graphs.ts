@@ -10,7 +10,7 @@ export interface GraphSimulationOptions {
   readonly offered: number;
   /** The number of users, one graph each. */
   readonly users: number;
-  /** The seed, a safe integer. The same seed gives the same data, and adding users does not change the earlier ones. */
+  /** The seed, a safe integer. The same seed gives the same data, and a larger number of users does not change the first users. */
   readonly seed: number;
 }
 
@@ -25,15 +25,15 @@ export interface GraphSimulation {
 const UTILITIES = 0;
 const USERS = 1;
 
-/** The probabilities with which users start a new tier at each place of the ranking. Each user has one of these probabilities. */
+/** The probabilities of starting a new tier at each place of the ranking. Each user has one of these probabilities. */
 export const CUT_RATES: readonly number[] = [0.5, 0.15, 0.05];
 /** The probability that a user reveals the order of two items in the same tier. */
 export const REVEALED = 0.2;
 
 /**
- * Simulates users who reveal random posets. Each user is offered κ items and ranks them by the Plackett-Luce model with utilities
- * q ~ U(0, log N), as in section 4.1. The *places* to compare are drawn before the ranking, so they do not depend on the items: all pairs
- * of places in different tiers of random size, and each pair inside a tier with probability 0.2.
+ * Simulates users who reveal random posets. Each user is offered κ items and ranks them by the Plackett-Luce model with utilities q ~ U(0,
+ * log N), as in section 4.1. The *places* to compare are drawn before the ranking, so they do not depend on the items. Places are divided
+ * into tiers of random size; all pairs of places in different tiers are compared, and each pair inside a tier with probability 0.2.
  *
  * @param options - Sizes and seed.
  */
@@ -64,7 +64,7 @@ function drawPoset(offered: number, random: Random): Int32Array {
   for (let upper = 0; upper < offered; upper++) {
     for (let lower = upper + 1; lower < offered; lower++) {
       const apart = tierOf[lower] - tierOf[upper];
-      // Pairs that are more than one tier apart follow by transitivity.
+      // The order of places that are more than one tier apart follows by transitivity.
       if (apart === 1 || (apart === 0 && random() < REVEALED)) pairs.push(upper, lower);
     }
   }

@@ -2,7 +2,7 @@ import { groupBy } from "../statistics/group-by.ts";
 import { type MeanAndError, meanAndError } from "../statistics/mean-and-error.ts";
 import type { RankBreakingResult } from "./rank-breaking-cell.ts";
 
-/** One estimator on data of one size, over all seeds. */
+/** The fits of one estimator to data of one size, over all seeds. */
 export interface EstimatorSummary extends Pick<RankBreakingResult, "estimator" | "by" | "users"> {
   /** The number of seeds. */
   readonly seeds: number;
@@ -33,7 +33,6 @@ export function summarizeFits(fits: readonly RankBreakingResult[]): EstimatorSum
   }));
 }
 
-/** A Markdown table of a summary. */
 export function rankBreakingTable(summaries: readonly EstimatorSummary[]): string {
   const head = ["users", "estimator", "by", "MSE", "against unlimited", "seconds per fit"];
   const rows = summaries.map(({ users, estimator, by, meanSquaredError, againstUnlimited, seconds, converged }) => [

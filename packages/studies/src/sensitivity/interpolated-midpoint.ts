@@ -1,20 +1,20 @@
 import type { MidpointOptions, Rule } from "@tierwise/core-integrator";
 
-/** The number of interpolation points of F and their spacing in s, chosen so that the error is below 1e-10 for all tiers. */
+/** The number of grid points from which a value is interpolated, and their spacing in s; the error is then below 1e-10 for all tiers. */
 const POINTS = 8;
 const STEP = 0.06;
-/** Below this value, a product of factors is replaced by its logarithm before it can underflow. */
+/** A product of factors that falls below this value is added as a logarithm, before it can underflow. */
 const SMALL = 1e-100;
-/** Terms below e^{−50} of the largest do not change the sum. */
+/** Terms below e^{−50} times the largest term do not change the sum. */
 const NEGLIGIBLE = 50;
 
 /**
- * Computes the `midpoint` rule of `@tierwise/core-integrator` to 1e-10 for a tier of n items in O(T + K·n) time, K ≈ 300, instead of
- * O(T·n).
+ * Computes the `midpoint` rule of `@tierwise/core-integrator` to 1e-10 for a tier of n items in O(T + K·n) time, with K ≈ 300 grid points,
+ * instead of O(T·n).
  *
  * With v = e^{−L}, the terms are log f(v) = −(β_B − 1)·L + F(log L), where F(s) = Σ_a log(1 − e^{−β_a e^s}) is smooth. F is computed on a
- * grid of s and interpolated at the T midpoints by polynomials of degree 7, whose weights depend only on T. For the gradient,
- * Σ_t p_t·φ(β_a L_t) with φ(x) = x/(e^x − 1), the weights p_t of the midpoints are spread onto the same grid.
+ * grid of s and interpolated at the T midpoints by polynomials of degree 7, whose weights depend only on T. For the gradient, Σ_t p_t·φ(β_a
+ * L_t) with φ(x) = x/(e^x − 1), the weights p_t of the midpoints are distributed over the same grid.
  */
 export function interpolatedMidpoint({ intervals, shift, center = "row" }: MidpointOptions): Rule {
   const { logV, firstNode, weights, grid } = interpolation(intervals);
@@ -23,7 +23,7 @@ export function interpolatedMidpoint({ intervals, shift, center = "row" }: Midpo
   const terms = new Float64Array(intervals);
   let ratios = new Float64Array(0);
 
-  /** The range [from, to) of midpoints with non-negligible terms: log f is concave in s, so the grid shows where it is near its maximum. */
+  /** The range [from, to) of midpoints with non-negligible terms. As log f is concave in s, its values on the grid determine the range. */
   function window(power: number): [number, number] {
     const logTerm = (k: number): number => values[k] - power * Math.exp(grid[k]);
     let best = POINTS; // the position of the last midpoint
@@ -75,7 +75,7 @@ export function interpolatedMidpoint({ intervals, shift, center = "row" }: Midpo
   };
 }
 
-/** Computes F and φ of every item on the grid, with one exponential per item and grid point. */
+/** Computes F, and φ for every item, on the grid, with one exponential per item and grid point. */
 function fillGrid(
   top: Float64Array,
   size: number,

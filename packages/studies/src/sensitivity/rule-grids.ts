@@ -5,7 +5,7 @@ import type { MidpointPlan, SensitivitySettings } from "./sensitivity-cell.ts";
 /** The values of T and c in the paper's Figure 4. */
 const PAPER = { intervals: [100, 1000, 10_000], shifts: [0, 2, 5, 8] } as const;
 
-/** At or above this T, interpolated sums are faster than exact ones. */
+/** With at least this many intervals T, interpolated sums are faster than exact sums. */
 const INTERPOLATE_FROM = 1000;
 
 /** Options for {@link paperSensitivity}. */

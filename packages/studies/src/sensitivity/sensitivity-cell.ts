@@ -7,7 +7,7 @@ import { trainCellRanker } from "../training/train-ranker.ts";
 import type { TrainingCell, TrainingPlan } from "../training/training-cell.ts";
 import { interpolatedMidpoint } from "./interpolated-midpoint.ts";
 
-/** T, c and the centering of the paper's rule. */
+/** The paper's rule: T, c and how scores are centered. */
 export interface MidpointPlan {
   /** T, the number of intervals. */
   readonly intervals: number;
@@ -16,8 +16,8 @@ export interface MidpointPlan {
   /** The value subtracted from a row's scores before c is added: their log-sum-exp (`"row"`) or nothing (`"none"`). */
   readonly center: "none" | "row";
   /**
-   * Whether the sums are interpolated ({@link interpolatedMidpoint}). Interpolation agrees to 1e-10 and is faster with many intervals, but
-   * uses a single thread. Default: false.
+   * Whether the sums are interpolated ({@link interpolatedMidpoint}). Interpolated sums agree with exact sums to 1e-10 and are faster with
+   * many intervals, but are computed on one thread. Default: false.
    */
   readonly interpolated?: boolean;
 }
@@ -73,7 +73,7 @@ export async function runSensitivityCell(cell: SensitivityCell, context: CellCon
   return { ...cell, outcome, precision: precision[5], seconds };
 }
 
-/** The loss of a cell as JSON. Interpolation cannot be expressed in JSON. */
+/** The loss of a cell as JSON, without interpolation, which cannot be expressed in JSON. */
 export function lossSpecOf({ method, rule }: Pick<SensitivityCell, "method" | "rule">): LossSpec {
   if (method === "ranknet") return { name: "ranknet" };
   if (rule === undefined) return { name: "pl-partition" };

@@ -12,8 +12,8 @@ interface RulePrecision extends Pick<SensitivitySummary, "center" | "intervals" 
 const PANELS = { row: "centered scores (the paper's rule)", none: "raw scores" } as const;
 
 /**
- * The paper's Figure 4: P@5 as a function of T for every c, in one panel for centered and one for raw scores, with the adaptive rule and
- * RankNet as horizontal lines. Curves show means over seeds; small rings show single seeds.
+ * The paper's Figure 4: P@5 as a function of T for every c, in one panel for centered scores and one for raw scores, with the adaptive rule
+ * and RankNet as horizontal lines. Curves show means over seeds; small rings show individual seeds.
  *
  * @param summaries - The summary of the sensitivity study.
  */
@@ -72,7 +72,7 @@ function legend(shifts: readonly number[]): Plot.Markish[] {
   });
 }
 
-/** The mean over the seeds that did not diverge, sorted by T. */
+/** For each rule, the mean over the seeds that did not diverge, sorted by T. */
 function means(summaries: readonly SensitivitySummary[]): RulePrecision[] {
   return summaries
     .map((summary) => ({ ...summary, precision: meanAndError(summary.precisions.map((x) => 100 * x)).mean }))
@@ -80,7 +80,7 @@ function means(summaries: readonly SensitivitySummary[]): RulePrecision[] {
 }
 
 /**
- * One panel of Figure 4 to embed in a page: P@5 as a function of T at one c, or of c at one T, with the adaptive rule and RankNet as lines.
+ * A panel of Figure 4 for a page: P@5 as a function of T for one c, or of c for one T, with the adaptive rule and RankNet as lines.
  *
  * @param results - The summary of the sensitivity study.
  * @param cross - The fixed c and the fixed T.
@@ -122,7 +122,7 @@ export function sensitivityPanel(
     marks: [
       ...lines.flatMap(({ name, y }) => [
         Plot.ruleY([y], { stroke: color(name), strokeWidth: 1.8, strokeDasharray: dash(name) }),
-        // The labels are at opposite ends, since the lines may be close together.
+        // The labels are at opposite ends, because the lines may be close together.
         Plot.text([y], {
           y: (value: number) => value,
           text: () => name,

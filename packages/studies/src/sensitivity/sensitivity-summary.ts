@@ -3,7 +3,7 @@ import { groupBy } from "../statistics/group-by.ts";
 import { mean, meanAndError } from "../statistics/mean-and-error.ts";
 import { lossSpecOf, type SensitivityCell, type SensitivityResult } from "./sensitivity-cell.ts";
 
-/** A rule, or RankNet, with means over its seeds. */
+/** A rule or RankNet, with means over its seeds. */
 export interface SensitivitySummary extends Pick<SensitivityCell, "method"> {
   /** `adaptive`, `RankNet`, or `T = 100, c = 5`, with `, raw scores` if scores are not centered. */
   readonly name: string;
@@ -21,7 +21,7 @@ export interface SensitivitySummary extends Pick<SensitivityCell, "method"> {
   readonly diverged: number;
   /** The mean of P@5 as a fraction; null if a training run diverged. */
   readonly precision: number | null;
-  /** The standard error of the mean; undefined for a single seed or if a training run diverged. */
+  /** The standard error of the mean; undefined if there is only one seed or a training run diverged. */
   readonly standardError?: number;
   /** P@5 of each training run that did not diverge. */
   readonly precisions: readonly number[];

@@ -27,7 +27,7 @@ export interface CostResult extends CostCell {
   readonly bytes: number;
 }
 
-/** Settings of the cost study: one cell per combination. */
+/** Settings of the cost study, which has one cell per combination of them. */
 export interface CostGrid {
   /** The numbers N of items. */
   readonly itemCounts: readonly number[];

@@ -1,6 +1,6 @@
 import { createLoss, type LossTitle, lossCatalog, lossNameOf, lossNames, type RankingLoss } from "@tierwise/losses";
 
-/** The methods of the study, by the paper's names. PL-TopK is the oracle: it alone is given the order within tiers. */
+/** The methods of the study, by the paper's names. PL-TopK is the oracle: only this method is given the order within tiers. */
 export type Method = LossTitle;
 
 /** All six methods, PL-Partition first and the oracle last. */

@@ -4,11 +4,11 @@ import { type Simulation, type SimulationOptions, simulatePreferences } from "@t
 import type { StudyCell } from "../study/study.ts";
 import { lossOf, type Method } from "./methods.ts";
 
-/** M and the maximum number of items above the rest, as in the paper's study. */
+/** The number of tiers M and the maximum number of items above the rest, as in the paper's study. */
 const TIERS = 4;
 const MAX_RANKED = 500;
 
-/** The fit settings of the paper's simulation study, except seeds, numbers of steps and the stopping rule. */
+/** The settings of fits in the paper's simulation study, except seeds, numbers of steps and the stopping rule. */
 export const paperDescent = { learningRate: 0.1, batchSize: 20, patience: 10, epochs: 1000 } as const;
 
 /** The simulated data of a cell, as in the paper's study. */
@@ -38,7 +38,7 @@ export interface MseCell extends StudyCell {
 
 /** The result of a fit. */
 export interface MseResult extends MseCell {
-  /** The mean squared error between softmax(θ) and p. */
+  /** The mean squared error between softmax(θ), for the fitted utilities θ, and the true probabilities p. */
   readonly mse: number;
   /** The number of steps taken. */
   readonly steps: number;
@@ -50,7 +50,7 @@ export interface MseResult extends MseCell {
   readonly seconds: number;
 }
 
-/** Settings of the accuracy study: one cell per combination. */
+/** Settings of the accuracy study, which has one cell per combination of them. */
 export interface MseGrid {
   /** The numbers N of items. */
   readonly itemCounts: readonly number[];
@@ -79,7 +79,7 @@ export function mseCells({ itemCounts, samples, seeds, methods, maxSteps }: MseG
   );
 }
 
-/** Separates the random stream for the order of steps from the stream for the data. */
+/** Added to the seed, so that the random stream for the order of steps differs from the stream for the data. */
 const FIT_SEED = 1_000_000;
 
 /** All options of a cell's solver, including those with default values. */

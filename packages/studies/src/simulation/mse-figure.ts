@@ -10,7 +10,7 @@ const HEIGHT = 330;
 
 /**
  * The paper's Figures 1 and 3: the error of each method as a function of the number of samples on logarithmic axes, with a panel for each
- * number of items and error bars of one standard error. A thin gray line falls like 1/n.
+ * number of items and error bars of one standard error. A thin gray line shows a decrease like 1/n.
  *
  * @param summaries - The output of `summarizeMse` from `@tierwise/studies`.
  * @returns An SVG file.

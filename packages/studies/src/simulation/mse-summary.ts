@@ -68,17 +68,17 @@ export interface Disagreement {
   readonly itemCount: number;
   /** n, the number of samples. */
   readonly samples: number;
-  /** The method: a practical method whose mean error is below PL-Partition's, or the oracle, with a mean error above PL-Partition's. */
+  /** The method: a practical method with a mean error below that of PL-Partition, or the oracle with a mean error above it. */
   readonly method: Method;
   /** The mean over seeds of log(MSE of this method / MSE of PL-Partition). */
   readonly logRatio: number;
-  /** The standard error of this mean; both methods fit the same data. */
+  /** The standard error of this mean, from pairs of fits to the same data. */
   readonly standardError: number | undefined;
 }
 
 /**
- * The cells that contradict the paper's finding: a practical method has a lower mean MSE than PL-Partition, or the oracle PL-TopK
- * has a higher one.
+ * The cells that contradict the paper's finding: a practical method has a lower mean MSE than PL-Partition, or the oracle PL-TopK has a
+ * higher mean MSE.
  *
  * @param results - The results of the accuracy study.
  */

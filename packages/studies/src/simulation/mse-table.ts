@@ -27,7 +27,7 @@ export function mseTable(summaries: readonly MseSummary[]): string {
   return sizes.map((itemCount) => tableOf(summaries.filter((summary) => summary.itemCount === itemCount))).join("\n\n");
 }
 
-/** The number of blocks per factor of ten. */
+/** The number of blocks in a bar per factor of ten. */
 const BLOCKS = 10;
 
 function tableOf(summaries: readonly MseSummary[]): string {

@@ -6,8 +6,8 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * The peak resident memory of this process, in bytes. On Linux it is read from `VmHWM`, because `maxRSS` starts at the parent's memory at
- * the time of the fork, which is too large for a smaller child.
+ * The peak resident memory of this process, in bytes. On Linux it is read from `VmHWM`, because `maxRSS` is at least the memory that the
+ * parent process had at the time of the fork, even if the child uses less.
  */
 export function peakBytes(): number {
   const status = "/proc/self/status";

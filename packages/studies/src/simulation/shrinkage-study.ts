@@ -25,11 +25,11 @@ export interface ShrinkageCell extends StudyCell {
 export interface Shrinkage {
   /** The mean squared error, as in the accuracy study. */
   readonly mse: number;
-  /** The slope of the estimated probabilities regressed on the true ones; 1 if large probabilities are not shrunk. */
+  /** The slope of a regression of the estimated on the true probabilities; 1 if large probabilities are not shrunk. */
   readonly slope: number;
   /** The correlation of the estimated and the true probabilities. */
   readonly correlation: number;
-  /** The factor a that minimizes the error of softmax(a·θ). It can be computed only if the true probabilities are known. */
+  /** The factor a that minimizes the error of softmax(a·θ). This factor can be computed only if the true probabilities are known. */
   readonly bestFactor: number;
   /** The error with this factor. */
   readonly mseAtBest: number;
@@ -56,8 +56,8 @@ const heads = ["MSE", "slope", "correlation", "best a", "MSE at a"];
 
 /**
  * Shows why a method that is biased toward equal utilities can have a smaller error. For every method of the accuracy study, on the same
- * data: the error, the slope of the estimated probabilities regressed on the true ones, their correlation, and the error after
- * scaling the utilities by the best common factor.
+ * data: the error, the slope of a regression of the estimated on the true probabilities, their correlation, and the error after multiplying
+ * the utilities by the best common factor.
  *
  * @example
  * ```ts

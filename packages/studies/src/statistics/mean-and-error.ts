@@ -2,7 +2,7 @@
 export interface MeanAndError {
   /** The mean. */
   readonly mean: number;
-  /** The standard error; undefined for a single value. */
+  /** The standard error; undefined if there is only one value. */
   readonly standardError: number | undefined;
 }
 

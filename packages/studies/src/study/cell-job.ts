@@ -15,8 +15,8 @@ export const version: string = (JSON.parse(readFileSync(manifest, "utf8")) as { 
  *
  * @param study - The study of the cell.
  * @param cell - The cell.
- * @param files - The files that the cell reads, if it may run on another machine. They are not part of the key, because the cell
- *   identifies its data by content. Default: none.
+ * @param files - The files that the cell reads, if it may run on another machine. These files are not part of the key, because the cell
+ * identifies its data by content. Default: none.
  */
 export function cellJob<Cell extends StudyCell>(
   { name, revision, identity = (all) => all }: Pick<Study<Cell, Cell>, "identity" | "name" | "revision">,
@@ -70,7 +70,7 @@ export async function filesOf(cells: readonly StudyCell[]): Promise<JobFile[][]>
   );
 }
 
-/** Data files with their checksums, and the vocabularies next to them, which contain the names of features and items. */
+/** The data files and the vocabularies in their folders (the names of features and items), with checksums. */
 function dataFiles(paths: readonly string[]): Promise<JobFile[]> {
   const vocabularies = paths.map((path) => join(dirname(path), vocabularyFileName)).filter((path) => existsSync(path));
   const all = [...new Set([...paths, ...vocabularies])];
@@ -86,7 +86,7 @@ function pathsOf(cell: StudyCell): string[] {
   return [train, "test" in source ? source.test : undefined, validation].filter((path) => path !== undefined);
 }
 
-/** The settings of a cell that are strings or numbers. */
+/** The title of a job: its study, and the settings of its cell that are not objects. */
 function titleOf(cell: StudyCell): string {
   const parts = Object.entries(cell).filter(([name, value]) => name !== "study" && typeof value !== "object");
   return `${cell.study}: ${parts.map(([name, value]) => `${name} ${value}`).join(", ")}`;

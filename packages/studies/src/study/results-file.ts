@@ -18,13 +18,13 @@ export interface ResultLine {
 
 /** Options for reading a results file. */
 export interface ResultsFileOptions {
-  /** Called with a message when an incomplete last line was removed. Default: emit a process warning. */
+  /** Called with a message after an incomplete last line is removed. Default: a process warning is emitted. */
   readonly onWarning?: (sentence: string) => void;
 }
 
 /**
  * Reads a results file: JSON Lines, one result per line. If the last line has no newline, the process was killed while writing it. The line
- * is then removed from the file, and `onWarning` is called. Any other line that is not a result is an error that names the file and line.
+ * is then removed from the file, and `onWarning` is called. If another line is not a result, throws an error that names the file and line.
  *
  * @param file - The path; a missing file has no results.
  * @param options - The callback for a removed line.
@@ -45,7 +45,6 @@ export function readResultsFile(
   return results;
 }
 
-/** Appends a result to a results file. */
 export function appendResult(file: string, line: ResultLine): void {
   mkdirSync(dirname(file), { recursive: true });
   appendFileSync(file, `${JSON.stringify(line)}\n`);

@@ -4,7 +4,7 @@ export interface StudyCell {
   readonly study: string;
 }
 
-/** The context in which a cell runs. It does not affect the result. */
+/** The context in which a cell runs, which does not affect the result. */
 export interface CellContext {
   /** The number of threads that the cell may use; 1 if cells run in parallel. */
   readonly threads: number;
@@ -38,8 +38,8 @@ export interface CellProgress {
 export type CellPlace = "fresh processes" | "here" | "processes";
 
 /**
- * A study consists of independent cells that each give a result, a summary of the results, and a table and figures of the summary. Run it with
- * {@link runStudy}.
+ * A study consists of independent cells, each of which gives a result; a summary of the results; and a table and figures of the summary.
+ * Run it with {@link runStudy}.
  *
  * @typeParam Cell - The settings of one run, as JSON.
  * @typeParam Result - The cell together with its metrics, as JSON.
@@ -50,9 +50,9 @@ export interface Study<Cell extends StudyCell, Result extends Cell, Summary = un
   /** The name of the study, which is also `study` in each of its cells. */
   readonly name: Cell["study"];
   /**
-   * The revision. It is part of every key in a results file, together with the code of this package and its libraries. Increase it after
-   * any other change that may affect results, such as a change in code outside these packages or in a default that is not part of the cell.
-   * Results of other revisions stay in the file but are not used.
+   * The revision. Keys in a results file depend on the revision, and on the code of this package and its libraries. Increase the revision
+   * after any other change that may affect results, such as a change in code outside these packages or in a default that is not part of the
+   * cell. Results of other revisions stay in the file but are not used.
    */
   readonly revision: number;
   /** Where the cells run. */

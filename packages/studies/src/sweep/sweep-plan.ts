@@ -10,14 +10,14 @@ export interface SweepSettings extends JsonTrainOptions {
   readonly normalize?: boolean;
   /** The loss. Default: `"pl-partition"`. */
   readonly loss?: LossName;
-  /** A single learning rate, instead of `learningRates`. */
+  /** The only learning rate; replaces `learningRates`. */
   readonly learningRate?: number;
 }
 
 /** The values to try for each setting: a list, or, in a random search, a range. */
 export type SweepSpace = Readonly<Record<string, SweepRange | readonly unknown[]>>;
 
-/** The names of all settings. Any other name is an error, so that a misspelled setting is not ignored. */
+/** The names of all settings. Any other name causes an error, so that a misspelled setting is not ignored. */
 const settingNames: readonly (keyof SweepSettings)[] = [
   "backend",
   "batchSize",
@@ -46,7 +46,7 @@ export interface SweepRange {
   readonly from: number;
   /** The largest value. */
   readonly to: number;
-  /** The scale on which values are uniform. Default: `"linear"`. */
+  /** The scale on which random values are uniform. Default: `"linear"`. */
   readonly scale?: "linear" | "log";
 }
 

@@ -30,7 +30,7 @@ export async function runTrial(given: unknown, context: JobContext): Promise<Tri
   const { hidden, normalize = false, loss = "pl-partition", learningRate, ...rest } = settings;
   const options = {
     criterion: "precision@5" as const,
-    // A sweep compares validation metrics; the best settings are then trained on all rows.
+    // A sweep only compares validation metrics; a model with the best settings is trained on all rows later.
     refit: false,
     ...rest,
     ...(learningRate === undefined ? {} : { learningRates: [learningRate] }),

@@ -7,7 +7,7 @@ import type { LossName, LossSpec } from "@tierwise/losses";
 import { extendModel, loadModel, type TrainingData, type TrainModelOptions, trainModel } from "@tierwise/ranker";
 import { readTypedFile } from "../data/typed-file.ts";
 
-/** The options of a member that are JSON. */
+/** The options of a member that can be expressed in JSON. */
 export type MemberOptions = Omit<
   TrainModelOptions,
   | "everySeconds"

@@ -1,11 +1,11 @@
 import type { Csr } from "@tierwise/data";
 import type { Model, PsndcgConvention } from "@tierwise/metrics";
 
-/** A metric of every test row as a ratio. The metric of the whole dataset is the sum of `values` divided by the sum of `best`. */
+/** A metric as a ratio of gains per test row. For the whole dataset, the metric is the sum of `values` divided by the sum of `best`. */
 export interface RowRatios {
   /** The gain of each row's ranking. */
   readonly values: readonly number[];
-  /** The largest possible gain of a ranking of each row, for propensity-scored metrics. Default: 1 for every row. */
+  /** For propensity-scored metrics, the largest gain that a ranking of each row can have. Default: 1 for every row. */
   readonly best?: readonly number[];
 }
 
@@ -46,8 +46,8 @@ const rounded = (value: number): number => Math.round(digits * value) / digits;
 const discount = (place: number): number => 1 / Math.log2(place + 2);
 
 /**
- * Computes the metrics of every row from its ranking, so that methods can be compared row by row. Sums over the rows agree with the metrics
- * of the evaluator, up to rounding to six decimals.
+ * Computes the metrics of every row from its ranking, so that methods can be compared row by row. The resulting metrics of the whole
+ * dataset agree with those of the evaluator up to rounding to six decimals.
  */
 export function rowValues(rankings: readonly Int32Array[], labels: Csr, measure: RowMeasure): RowValues {
   const { ks, inversePropensity: weights, psndcg = "pyxclib" } = measure;

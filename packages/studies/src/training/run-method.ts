@@ -18,9 +18,9 @@ export interface MethodPlan {
   readonly method: MethodName;
   /** The seed of all random choices. */
   readonly seed: number;
-  /** How the ranker is trained; only for rankers. */
+  /** How the ranker is trained, if the method is a ranker. */
   readonly training?: TrainingPlan;
-  /** The settings of SLEEC; only for that method. */
+  /** The settings of SLEEC, if that is the method. */
   readonly sleec?: SleecSettings;
   /** Whether SLEEC and LEML choose transforms and settings on validation rows, as the other baselines do. Default: false. */
   readonly searched?: boolean;

@@ -71,12 +71,12 @@ export async function searchBaseline(data: StudyData, plan: BaselinePlan, contex
   const lists = summarizeFeatures(train.features, train.numFeatures).transforms;
   const settings: readonly Setting[] = [...(plan.sleec ? [plan.sleec] : []), ...grids[method]];
   const [transforms, value] = await bestOf(lists, (list) => rate(list, settings[0]));
-  // The first setting has already been rated with the best transforms.
+  // The first setting is not tried again, because it has already been rated with the best transforms.
   const [setting] = await bestOf(settings, async (one) => (one === settings[0] ? value : rate(transforms, one)));
   return trainOnce(train, method, transforms, setting, { seed, context });
 }
 
-/** The choice with the highest value, and that value. Among equal values, the first choice is returned. */
+/** The choice with the highest value, and that value. If several choices have this value, the first of them is returned. */
 async function bestOf<T>(
   choices: readonly T[],
   rate: (choice: T) => Promise<number>,

@@ -48,7 +48,7 @@ export interface TrainingCell extends StudyCell {
   readonly training?: TrainingPlan;
 }
 
-/** Everything that determines the result of a training cell: the content of the data, and all settings (including the preset's). */
+/** Everything that determines the result of a training cell: the content of the data, and all settings (including those of the preset). */
 export function trainingIdentity({ data, training, ...rest }: TrainingCell): unknown {
   if (training === undefined) return { ...rest, data: data.fingerprint };
   const { options } = training;

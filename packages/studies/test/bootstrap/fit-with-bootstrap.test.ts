@@ -59,7 +59,7 @@ test("if the number of resamples is increased, only the additional resamples are
   expect(computed).toBe(4);
 });
 
-test("a fit without a maximum has no resamples, and a fit without finite resamples throws", async () => {
+test("a fit without a maximum has no resamples, and a fit without finite resamples causes an error", async () => {
   const executor = { ...inline(), run: () => Promise.reject(new Error("nothing should run")) };
   const unbeaten = {
     ...independent,

@@ -41,7 +41,7 @@ describe("comparisonStudy", () => {
   test("gives the same metrics on any number of threads, whether the data come from memory or from files", async () => {
     const cells = comparisonStudy.cells(settings);
     const one = await runStudy(comparisonStudy, { cells, threads: 1 });
-    // Replaces the data in memory, so that the second run reads the files.
+    // Replaces the cached data, so that the second run reads the files.
     createDataReference("other", { folder }, { train: data.test, test: data.train });
     const two = await runStudy(comparisonStudy, { cells, threads: 2 });
     expect(two.results.map(({ metrics }) => metrics)).toEqual(one.results.map(({ metrics }) => metrics));
@@ -101,7 +101,7 @@ describe("comparisonStudy", () => {
     const [cell] = comparisonStudy.cells(settings);
     createDataReference("other", { folder }, { train: data.test, test: data.train });
     await expect(loadData({ ...cell.data, fingerprint: "0123" })).rejects.toThrow(
-      `the data toy have changed: their fingerprint is ${cell.data.fingerprint}; expected 0123`,
+      `the dataset toy has changed: its fingerprint is ${cell.data.fingerprint}; expected 0123`,
     );
   });
 });

@@ -64,7 +64,7 @@ test("the interval of a paired difference agrees with its normal approximation",
   expect(Math.abs(other.high - (0.02 + 1.96 * 0.007))).toBeLessThan(0.003);
 });
 
-test("methods share the lead if the test rows cannot separate them", () => {
+test("methods share the lead if the test rows do not show a significant difference between them", () => {
   const noisy = rows(0.5).map((value, i) => (i % 10 === 0 ? 1 - value : value));
   const methods = [method("best", rows(0.5)), method("near", noisy), method("far", rows(0.4))];
   expect([...leadingMethods(methods, "precision", 1)].sort()).toEqual(["best", "near"]);
@@ -78,7 +78,7 @@ test("a method whose metrics per row are unknown leads only if it has the best m
   expect([...leadingMethods([method("best", rows(0.5)), { ...far, runs: [run] }], "precision", 1)]).toEqual(["best"]);
 });
 
-test("rows of several seeds are averaged before rows are drawn", () => {
+test("the metrics of a row are averaged over the seeds before rows are drawn", () => {
   const opposite = rows(0.5).map((value) => 1 - value);
   // The mean over the two runs is 1/2 in every row, so drawing rows changes nothing.
   const [other] = pairedBootstrap([method("a", rows(1)), method("b", rows(0.5), opposite)], "precision", 1);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { draw, drawOnPage, joinDrawings } from "../../src/figures.ts";
 
-/** The attribute names of each tag. */
+/** The names of the attributes of each tag. */
 function attributes(svg: string): string[][] {
   return Array.from(svg.matchAll(/<\w+((?:\s+[\w:-]+="[^"]*")*)\s*\/?>/g), ([, all]) =>
     Array.from(all.matchAll(/([\w:-]+)="/g), ([, name]) => name),

@@ -26,7 +26,7 @@ test("the weight is chosen by the mean of PSP@5 on validation rows, regardless o
 });
 
 test("the change is computed for each seed separately", () => {
-  // Seed 1 gains 3 and seed 2 gains 1, although the seeds differ by 10.
+  // PSP@5 increases by 3 for seed 1 and by 1 for seed 2, although the values for these seeds differ by 10.
   const { mean, standardError } = changeAt(series, 1, "validation");
   expect([mean[psp], standardError?.[psp], mean[0]]).toEqual([2, 1, 0]);
   expect(figuresAt(series, 0, "test").mean[psp]).toBe(30.5);

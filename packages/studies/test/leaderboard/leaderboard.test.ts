@@ -10,7 +10,7 @@ import { mean } from "../../src/statistics/mean-and-error.ts";
 
 const here = { executor: inline() };
 
-test("chosen sets halve the mean interval with fewer votes than random pairs", async () => {
+test("questions chosen by `nextQuestions` halve the mean interval with fewer votes than random pairs", async () => {
   const settings = { itemCount: 20, spreads: [2], sizes: [2, 4], startVotes: 4, newItems: [5], seeds: [1, 2, 3] };
   const { summary } = await runStudy(askStudy, { cells: askStudy.cells(settings), ...here });
   const shares = summary.map(({ size, strategy, ratios }) => [`${strategy} ${size}`, mean(ratios)] as const);
@@ -28,7 +28,7 @@ test("among equal items, rank intervals cover the true ranks, but percentiles of
   const { results } = await runStudy(rankCoverageStudy, { cells, ...here });
   const [{ perItem, perTable, percentiles, redrawn }] = results;
   expect(redrawn).toBe(0);
-  // There are 60 simulations of six items, so the bound is the level minus about two standard errors.
+  // With 60 simulations of six items, these bounds are about two standard errors below the level.
   expect(perItem.coverage).toBeGreaterThan(0.84);
   expect(perTable.wholeTable).toBeGreaterThan(0.82);
   expect(percentiles.coverage).toBeLessThan(0.5);

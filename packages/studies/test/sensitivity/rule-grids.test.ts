@@ -14,7 +14,7 @@ test("the paper's grid combines every T with every c, and interpolates the sums 
   expect(training).toEqual({ hidden: 256, options: { preset: "paper", learningRates: [1e-3], epochs: 3 } });
 });
 
-test("a cross contains the rule at its intersection only once", () => {
+test("the rules of a cross contain the rule at the intersection only once", () => {
   const cross = { intervals: [100, 1000], shifts: [0, 5], atIntervals: 1000, atShift: 5, center: "none" } as const;
   expect(crossedRules(cross)).toEqual([
     { intervals: 100, shift: 5, center: "none" },

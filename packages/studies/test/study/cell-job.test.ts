@@ -14,10 +14,10 @@ import {
   shrinkageStudy,
 } from "../../src/index.ts";
 
-/** The part of a study that determines keys. */
+/** The properties of a study that determine keys. */
 type Keyed<Cell extends StudyCell> = Pick<Study<Cell, Cell>, "identity" | "name" | "revision">;
 
-/** A study, one of its cells, and settings that are part of the cell's identity but not of the cell. */
+/** A study, one of its cells, and settings that belong to the identity of the cell but not to the cell. */
 function entry<Cell extends StudyCell>(study: Keyed<Cell>, cells: readonly Cell[], more: object) {
   return [study.name, study as unknown as Keyed<StudyCell>, cells[0] as StudyCell, more] as const;
 }

@@ -6,10 +6,10 @@ import type { SearchedScorer } from "./draw-trial.ts";
 import { bestFirst, meanTrial, ourTrials, type Trial, xgboostTrials } from "./trials.ts";
 
 export const cutoffs = [1, 3, 5, 10] as const;
-/** The number of trials whose scores are averaged. */
+/** The number of best trials whose scores are averaged. */
 const averaged = 5;
 
-/** The method of a search: one of our scorers, trees and network combined, XGBoost with an objective, or the true utilities of generated lists. */
+/** The method of a search: one of our scorers, the combination of trees and network, XGBoost, or the true utilities of generated lists. */
 export type SearchMethod = SearchedScorer | "trees + network" | "truth" | "xgboost rank:ndcg" | "xgboost rank:pairwise";
 
 /** A search for the best options of one method on one dataset. */
@@ -49,7 +49,8 @@ export async function runDocumentCell(cell: DocumentCell, { threads }: CellConte
 }
 
 function ofTruth(truth: Float64Array | undefined): { best: Float64Array; mean: Float64Array } {
-  if (truth === undefined) throw new Error("method is truth; expected generated lists, whose true utilities are known");
+  if (truth === undefined)
+    throw new Error("method is truth; expected generated lists, because other lists have no known utilities");
   return { best: truth, mean: truth };
 }
 

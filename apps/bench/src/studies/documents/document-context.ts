@@ -11,7 +11,7 @@ import { pairedTest } from "@tierwise/metrics";
 import { randomStream } from "@tierwise/random";
 import { documentData } from "./document-data.ts";
 
-/** The share of lists that are held out, and on which nDCG is measured. */
+/** The share of lists that are held out; nDCG is measured on them. */
 const validationShare = 0.3;
 
 /** The datasets, of which only the training lists are used. */
@@ -21,7 +21,7 @@ const data: Readonly<Record<string, () => Promise<DocumentLists>>> = {
   topics: async () => listsWithTopics(),
 };
 
-/** The contenders: a network without and with attention. */
+/** The contenders: a network without attention, and networks with attention. */
 const contenders: readonly (AttentionOptions | undefined)[] = [
   undefined,
   { heads: 1, size: 8 },

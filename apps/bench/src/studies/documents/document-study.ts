@@ -10,7 +10,7 @@ import {
 } from "./document-cell.ts";
 import type { DocumentDataName } from "./document-data.ts";
 
-/** The settings of both studies. */
+/** The settings of `searchRankingStudy` and `documentLossesStudy`. */
 interface DocumentStudySettings {
   readonly data: readonly DocumentDataName[];
   readonly seeds: readonly number[];
@@ -35,7 +35,7 @@ const methods: readonly SearchMethod[] = [
   "xgboost rank:pairwise",
 ];
 
-/** Compares our scorers and XGBoost's, given the same number of trials and the same validation lists. */
+/** Compares our scorers with XGBoost, given the same number of trials and the same validation lists. */
 export const searchRankingStudy: DocumentStudy = {
   name: "search-ranking",
   revision: 1,
@@ -58,7 +58,7 @@ export const searchRankingStudy: DocumentStudy = {
   table: (contenders) => tableOf(contenders, ["xgboost rank:ndcg", "xgboost rank:pairwise"]),
 };
 
-/** Compares the six losses with boosted trees. */
+/** Compares the six losses, each used to train boosted trees. */
 export const documentLossesStudy: DocumentStudy = {
   name: "document-losses",
   revision: 1,

@@ -10,12 +10,12 @@ import { randomStream } from "@tierwise/random";
 /** The scorers whose options are searched. */
 export type SearchedScorer = "linear" | "network" | "trees";
 
-/** Our trials and XGBoost's stop after this many trees without improvement. */
+/** A trial, ours or XGBoost's, stops after this many trees without improvement. */
 export const treePatience = 50;
-/** The maximum number of trees in our trials and in XGBoost's. */
+/** The maximum number of trees in a trial, ours or XGBoost's. */
 export const mostTrees = 1000;
 
-/** The options of trees in trial `trial`. XGBoost's trials use the same numbers. */
+/** The options of trees in trial `trial`. Our trials and the trials of XGBoost use the same values. */
 export interface TreeTrial {
   readonly leaves: number;
   readonly learningRate: number;

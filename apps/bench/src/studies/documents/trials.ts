@@ -7,7 +7,7 @@ import { xgboostScores } from "./xgboost-scores.ts";
 export interface Trial {
   readonly validation: Float64Array;
   readonly test: Float64Array;
-  /** nDCG@10 of the validation lists, by which trials are compared. */
+  /** nDCG@10 on the validation lists; the best trial has the highest value. */
   readonly value: number;
 }
 

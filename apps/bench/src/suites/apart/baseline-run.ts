@@ -14,7 +14,7 @@ export interface BaselineReport {
   /** PSP@1, PSP@3, PSP@5 in percent. */
   readonly psp: readonly number[];
   readonly trainSeconds: number;
-  /** The time to rank the test rows, including the metrics, which take only a small part of the time. */
+  /** The time to rank the test rows, including the short time to compute the metrics. */
   readonly predictSeconds: number;
   /** Peak resident memory minus the resident memory after reading the data. */
   readonly peakMegabytes: number;

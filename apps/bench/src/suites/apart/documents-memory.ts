@@ -4,9 +4,9 @@ import { peakBytes } from "@tierwise/studies/peak-memory";
 
 /** The output of `documents-memory`, in bytes. */
 export interface DocumentsMemory {
-  /** Peak resident memory during reading, minus the resident memory before. */
+  /** Peak resident memory during reading, minus the resident memory before reading. */
   readonly readingBytes: number;
-  /** Peak resident memory during reading and training, minus the resident memory before. */
+  /** Peak resident memory during reading and training, minus the resident memory before reading. */
   readonly trainingBytes: number;
   /** The size of the features as floats. */
   readonly featureBytes: number;

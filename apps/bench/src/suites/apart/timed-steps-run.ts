@@ -30,7 +30,7 @@ const timed: TimedSteps = {
 };
 console.log(JSON.stringify(timed));
 
-/** Trains for a number of epochs; returns the time of the steps of each epoch, and the processor time after each. */
+/** Trains for a number of epochs; returns the time of the steps in each epoch, and the processor time used by the end of each epoch. */
 async function training(epochs: number) {
   const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden, seed: 1 });
   const processorAt: number[] = [];

@@ -1,6 +1,6 @@
 import { type RealSet, readRealSet, realSetNames } from "@tierwise/studies";
 
-/** The real datasets in TIERWISE_DATA whose names end with one of `endings`; none if TIERWISE_DATA is not set. */
+/** The real datasets in TIERWISE_DATA whose names end with one of `endings`; an empty list if TIERWISE_DATA is not set. */
 export async function realSetsNamed(endings: readonly string[]): Promise<RealSet[]> {
   const root = process.env["TIERWISE_DATA"];
   if (!root) {

@@ -10,7 +10,7 @@ export interface SampledRun {
   readonly epochs: number;
   /** The fraction of rows to hold out. */
   readonly validation: number;
-  /** Default: none; all items are scored. */
+  /** Default: no sampling; all items are scored. */
   readonly negatives?: NegativesSpec | undefined;
   /** Default: all cores. */
   readonly threads?: number;

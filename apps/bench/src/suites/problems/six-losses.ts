@@ -4,7 +4,7 @@ import { normal, randomStream } from "@tierwise/random";
 import { samplePlackettLuce } from "@tierwise/sim";
 import { lossOf, type Method, methods } from "@tierwise/studies";
 
-/** The six losses by the paper's names, PL-LB first because it is the baseline of the ratios. */
+/** The six losses by the paper's names. PL-LB comes first because {@link sideBySide} uses the first contestant as the baseline. */
 export const sixLosses: Readonly<Record<string, () => RankingLoss>> = Object.fromEntries(
   [...new Set<Method>(["PL-LB", ...methods])].map((method) => [method, () => lossOf(method)]),
 );

@@ -1,16 +1,15 @@
 import type { XmlPresetName } from "@tierwise/datasets-xml";
 import type { LossName } from "@tierwise/ranker";
 
-/** A comparison of our training step with PyTorch's. */
 export interface StepContest {
   readonly preset: XmlPresetName;
   /** A method of `peers/training_step.py`; `enough` means the smallest T that is accurate to single precision. */
   readonly method: string;
   readonly loss: LossName;
   readonly words: string;
-  /** The required ratio of the median step times. */
+  /** The lowest acceptable ratio of median step times, PyTorch's to ours. */
   readonly atLeast?: number;
-  /** The required ratio of the fastest step times. */
+  /** The lowest acceptable ratio of the fastest step times, PyTorch's to ours. */
   readonly fastest?: number;
 }
 

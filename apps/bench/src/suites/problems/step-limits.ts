@@ -38,7 +38,7 @@ function workOf({ features, numRows, numFeatures, numLabels }: XmlDataset): Part
     // Reads the weights of each distinct feature from memory, and those of repeated features from a cache.
     hidden: { bytes: float * hidden * Math.min(entries, numFeatures) },
     forward: { operations: product, bytes: float * numLabels * (hidden + batchSize) },
-    // Two passes with an exponential per score: reads the scores for the maximum and sum; reads and overwrites them with the gradient.
+    // Two passes, each with one exponential per score: the first reads the scores; the second reads them again and writes the gradient.
     loss: { exponentials: 2 * numLabels * batchSize, bytes: 3 * float * numLabels * batchSize },
     // Reads the gradient of the scores; reads and writes weights and both moments.
     backward: { operations: 2 * product, bytes: float * numLabels * (batchSize + 6 * hidden) },
@@ -103,7 +103,7 @@ interface Limits {
   readonly perByte: number;
 }
 
-/** The limits: a product and exponentials whose operands stay in the L2 cache, and copies of arrays as large as the weights. */
+/** Measures the limits with a product and exponentials in the L2 cache, and with copies of an array as large as the weights. */
 async function limits({ numLabels }: XmlDataset): Promise<Limits> {
   const items = 256;
   const length = hidden * numLabels;
@@ -124,7 +124,7 @@ async function limits({ numLabels }: XmlDataset): Promise<Limits> {
   return {
     perOperation: secondsPerCall(product) / (2 * batchSize * hidden * items),
     perExponential: secondsPerCall(exponentials) / out.data.length,
-    // A copy reads and writes every byte.
+    // A copy reads every byte and writes it, so each of the 4 · `length` bytes counts twice.
     perByte: secondsPerCall(() => to.set(from)) / (8 * length),
   };
 }

@@ -9,9 +9,8 @@ export const batchSize = 128;
 /** Hidden units. */
 export const hidden = 256;
 
-/** Training steps with their times. */
 export interface TimedSteps {
-  /** The mean time of a step in each epoch, without the first epochs, in which every thread compiles the loss. */
+  /** The mean time of a step in each epoch, except the first epochs, in which every thread still compiles the loss. */
   readonly seconds: readonly number[];
   /** The processor time of a step in the same epochs, summed over threads; unlike elapsed time, it excludes other programs. */
   readonly processorSeconds: readonly number[];
@@ -19,7 +18,7 @@ export interface TimedSteps {
   readonly phases: PhaseSeconds;
   /** The width of the vectors in products, and the reason for this width. */
   readonly width: ProductWidth;
-  /** The engine's description of itself. */
+  /** The sentence with which the engine describes its settings. */
   readonly sentence: string;
 }
 
@@ -44,7 +43,7 @@ export function timedSteps(run: StepRun): TimedSteps {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as TimedSteps;
 }
 
-/** The generated data of a preset. */
+/** Data generated with the sizes of a preset. */
 export function stepData(preset: XmlPresetName, rows: number): XmlDataset {
   return generateXmlDataset({ preset, rows, seed: 1 });
 }

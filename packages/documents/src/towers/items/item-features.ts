@@ -14,7 +14,7 @@ export interface ItemFeatures {
 }
 
 /**
- * Throws unless the sizes of the arrays match, all values are finite and no name occurs twice.
+ * Throws an error unless the sizes of the arrays match, all values are finite and no name occurs twice.
  *
  * @param items - The items to check.
  */
@@ -23,7 +23,7 @@ export function checkItemFeatures(items: ItemFeatures): void {
   const problem = strictCsrProblem(features, itemNames.length, featureNames.length);
   if (problem !== undefined) throw new RangeError(`items.features: ${problem}`);
   if (itemTitles && itemTitles.length !== itemNames.length) {
-    throw new RangeError(`itemTitles has ${itemTitles.length} entries; expected ${itemNames.length}, one per item`);
+    throw new RangeError(`itemTitles.length is ${itemTitles.length}; expected ${itemNames.length}, one per item`);
   }
   for (const [name, list] of Object.entries({ itemNames, featureNames })) {
     const seen = new Set<string>();
@@ -52,7 +52,7 @@ export function alignItemFeatures(items: ItemFeatures, featureNames: readonly st
 }
 
 /**
- * Copies the items with the given names, in the given order. A name that does not occur gives an item without features.
+ * Copies the items with the given names, in the given order. A name that does not occur in `items` gives an item without features.
  *
  * @param items - The items to choose from.
  * @param names - The names of the chosen items.

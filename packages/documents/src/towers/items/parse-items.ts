@@ -15,7 +15,7 @@ export interface ParseItemsOptions {
 }
 
 const titleNames = ["title", "name"];
-/** A text column without lists that has more distinct values than this fraction of the item count identifies items instead of describing them. */
+/** A text column without lists is assumed to identify items, not to describe them, if it has more values than this share of the items. */
 const mostDistinct = 0.5;
 
 interface Column {
@@ -30,7 +30,7 @@ interface Column {
  *
  * @param text - The CSV, separated by commas, tabs or semicolons.
  * @param options - The columns.
- * @throws DatasetError that names the line if the text is not such a table, an item occurs twice, or a text column has a different value for most items.
+ * @throws DatasetError if the text is not such a table, an item occurs twice, or most items have different values in a text column.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export function parseItems(text: string, options: ParseItemsOptions = {}): ItemF
     const cells = splitRecord(line, delimiter).map((cell) => cell.trim());
     const fail = (problem: string): DatasetError => new DatasetError(problem, { file, line: l + 1 });
     if (cells.length !== header.length) {
-      throw fail(`the line has ${cells.length} fields; expected ${header.length}, as in the header`);
+      throw fail(`the number of fields is ${cells.length}; expected ${header.length}, as in the header`);
     }
     if (seen.has(cells[item])) throw fail(`item ${quoted(cells[item])} occurs twice; expected one line per item`);
     seen.add(cells[item]);

@@ -10,7 +10,7 @@ export interface SparseScaling {
   readonly log: Uint8Array;
   /** The mean of t(x) for each feature that is present in every row, and 0 for the others. */
   readonly centers: Float64Array;
-  /** The standard deviation of a feature that is present in every row, or the root mean square of the entries of any other; 1 if that is 0. */
+  /** The standard deviation of a feature that is present in every row; the root mean square of the entries of any other; 1 instead of 0. */
   readonly scales: Float64Array;
 }
 

@@ -5,9 +5,9 @@ import { denseCount, type Tower, towerOf } from "./tower.ts";
 export interface TowerShape {
   readonly featureCount: number;
   readonly itemFeatureCount: number;
-  /** The widths of the context tower; the last is d. */
+  /** The widths of the context tower's layers; the last is d, the length of a vector. */
   readonly context: readonly number[];
-  /** The widths of the item tower; the last is d. */
+  /** The widths of the item tower's layers; the last is d. */
   readonly item: readonly number[];
 }
 
@@ -41,7 +41,7 @@ export function weightLengths(shape: TowerShape): { readonly embedding: number; 
   };
 }
 
-/** The towers as views of their weights, or of the gradient of `dense`. */
+/** The towers as views of their weights, or of the gradient with respect to `dense`. */
 export function towersOf(shape: TowerShape, { embedding, dense }: TowerWeights) {
   const { context, item, featureCount, itemFeatureCount } = shape;
   let at = 0;

@@ -14,7 +14,7 @@ import { type Activations, backward, type Dropout, forward, layersOf, weightCoun
 
 /** A tower: a sparse input layer with one row of weights per feature, then dense layers. */
 export interface Tower {
-  /** The widths of the layers; the last is d. A tower with a single width is linear. */
+  /** The widths of the layers; the last is d, the length of a vector. A tower with one layer is linear. */
   readonly widths: readonly number[];
   /** Features × width of the first layer. */
   readonly input: Matrix;
@@ -36,7 +36,7 @@ export function towerOf(widths: readonly number[], input: Matrix, dense: Float32
   };
 }
 
-/** Computes the activations for the rows of `x`; the last layer's activations are the vectors of the rows. */
+/** Computes the activations for the rows of `x`; the activations of the last layer are the vectors. */
 export function forwardTower(
   kernels: Kernels,
   { widths, input, bias, layers }: Tower,

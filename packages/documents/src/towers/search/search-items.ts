@@ -26,8 +26,8 @@ export interface SearchedVectors {
 }
 
 /**
- * Finds, for each context, the items whose vectors have the largest inner products with the context's vector, largest first, ties in item order. The
- * search is exact and scores items in blocks, so that memory does not grow with contexts × items.
+ * Finds, for each context, the items whose vectors have the largest inner products with the context's vector, largest first; ties are in
+ * item order. The search is exact and scores items in blocks, so that memory does not grow with contexts times items.
  *
  * @param searched - The vectors of the items.
  * @param rowCount - B, the number of contexts.

@@ -23,10 +23,10 @@ export interface SearchData {
   readonly items: Int32Array | undefined;
   /** The vectors of a chunk of contexts. */
   readonly contexts: Float32Array;
-  /** Per thread, room for the scores of a unit of contexts and a block of items. */
+  /** For each thread, room for the scores of `unitRows` contexts and `blockItems` items. */
   readonly rooms: readonly Float32Array[];
   readonly exclude: Csr | undefined;
-  /** The number of places per context in `found` and `scores`, which contain the rankings of all contexts. */
+  /** The number of ranks per context in `found` and `scores`, which contain the rankings of all contexts. */
   readonly k: number;
   readonly found: Int32Array;
   readonly scores: Float32Array;
@@ -65,7 +65,7 @@ export const createTasks: CreateTasks<SearchData> = (data, thread) => {
   }
 
   return {
-    /** Finds the best items for a unit of contexts, using rows·N·d multiplications. */
+    /** Finds the best items for `unitRows` contexts, with `unitRows`·N·d multiplications for N items and vectors of length d. */
     search(unit) {
       const [first, rows] = told;
       const [from, to] = [unit * unitRows, Math.min((unit + 1) * unitRows, rows)];

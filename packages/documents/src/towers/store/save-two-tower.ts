@@ -57,7 +57,7 @@ export async function loadTwoTowerModel(directory: string): Promise<TwoTowerMode
   }
 }
 
-/** Throws unless the arrays have the lengths that the scorer and the features require. */
+/** Throws an error unless the arrays have the lengths that the scorer and the features require. */
 function checked(content: TwoTowerContent): TwoTowerContent {
   const { scorer, featureCount, itemFeatureNames, weights, ownVectors, trainedItems, contextScaling, itemScaling } =
     content;
@@ -66,7 +66,7 @@ function checked(content: TwoTowerContent): TwoTowerContent {
   const { embedding, dense } = weightLengths(shape);
   const own = kept.options.itemVectors ? trainedItems.length * kept.options.dimensions : 0;
   const expect = (name: string, array: ArrayLike<number>, length: number): void => {
-    if (array?.length !== length) throw new Error(`${name} has ${array?.length} entries; expected ${length}`);
+    if (array?.length !== length) throw new Error(`${name}.length is ${array?.length}; expected ${length}`);
   };
   expect("weights.embedding", weights.embedding, embedding);
   expect("weights.dense", weights.dense, dense);

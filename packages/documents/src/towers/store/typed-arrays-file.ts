@@ -9,8 +9,8 @@ const magic = "TIERWISE";
 const headBytes = 16;
 
 /**
- * Encodes a JSON value that contains typed arrays: eight bytes `TIERWISE`, the version and the length of the header as 32-bit integers, the header as
- * JSON, then the arrays, each starting at a multiple of eight bytes. The header contains the SHA-256 of everything that follows it.
+ * Encodes a JSON value that contains typed arrays: eight bytes `TIERWISE`, the version and the length of the header as 32-bit integers, the
+ * header as JSON, then the arrays, each starting at a multiple of eight bytes. The header contains the SHA-256 of all bytes after it.
  */
 export function encodeArrays(value: object, version: number): Uint8Array[] {
   const parts: Uint8Array[] = [];
@@ -34,7 +34,7 @@ export function encodeArrays(value: object, version: number): Uint8Array[] {
   return [head, ...parts];
 }
 
-/** Decodes the result of {@link encodeArrays}. Throws if the bytes are damaged or of another version. */
+/** Decodes the result of {@link encodeArrays}. Throws an error if the bytes are damaged or have another version. */
 export function decodeArrays(bytes: Uint8Array, version: number): unknown {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < headBytes || Buffer.from(bytes.subarray(0, 8)).toString() !== magic) {

@@ -105,7 +105,7 @@ function blockRows({ items, memory, candidates, batch }: TowerData): (from: numb
   };
 }
 
-/** Adds xᵀ·delta to the gradient of the input layer, with h multiplications per entry of x. */
+/** Adds xᵀ·delta to the gradient of the input layer of width h, with h multiplications per entry of x. */
 function addInputGradient(gradient: Float32Array, x: ValuedCsr, delta: Float32Array, h: number): void {
   const { indptr, indices, values } = x;
   for (let r = 0; r + 1 < indptr.length; r++) {

@@ -2,20 +2,19 @@ import { createLoss, type RankingLoss, type RowLoss, rowLoss } from "@tierwise/l
 import { type Random, randomStream } from "@tierwise/random";
 import { type TowerData, told } from "./tower-data.ts";
 
-/** Each step and row draws negatives from its own stream, so that they do not depend on the thread. */
+/** Negatives have their own random stream for each step and row, so that they do not depend on the thread. */
 const negativeStream = 2;
 
 /**
- * Returns a function that gives the loss of the row at each position of the batch. `given` is a loss without a spec. Integrals have a tolerance
- * of 1e-9, because scores and gradients are in single precision.
+ * Returns a function from a position in the batch to the loss of the row at this position. `given` is a loss without a spec. Integrals have
+ * a tolerance of 1e-9, because scores and gradients are in single precision.
  */
 export function batchRowLoss(
   { loss: spec, seed, popularity, told: now }: TowerData,
   given: RankingLoss | undefined,
 ): (row: number) => RowLoss {
   if (spec === undefined) {
-    if (given === undefined)
-      throw new Error("the loss is not on this thread; expected a loss with a spec or the calling thread");
+    if (given === undefined) throw new Error("the loss has no spec, so only the calling thread can use it");
     const loss = rowLoss(given);
     return () => loss;
   }

@@ -37,7 +37,7 @@ export function epochs(data: TowerData, features: ValuedCsr, own: TowerTasks, po
   };
 }
 
-/** Copies the features of rows into the batch. Each feature is dropped with probability p; the remaining features are divided by 1 − p. */
+/** Copies the features of rows into the batch. Drops each feature with probability p = `inputDropout`, and divides the others by 1 − p. */
 function loadBatch({ batch, options, seed, told: now }: TowerData, features: ValuedCsr, rows: ArrayLike<number>): void {
   const { indptr, indices, values } = batch.features;
   const random = randomStream(seed, featureStream, now[told.step]);
@@ -54,7 +54,7 @@ function loadBatch({ batch, options, seed, told: now }: TowerData, features: Val
   }
 }
 
-/** Lists the items of the step (all items, or the candidates of its rows), and draws which of them use their own vectors. */
+/** Lists the items of the step (all items, or the candidates of its rows), and draws the items that use their own vectors. */
 function chooseItems({ batch, candidates, seed, told: now, own }: TowerData, rows: Int32Array, kernels: Kernels): void {
   const { items, places, draws } = batch;
   let count = items.length;

@@ -40,7 +40,7 @@ export function cutoff(criterion: DocumentCriterion): number {
   throw new RangeError(`criterion is ${JSON.stringify(criterion)}; expected "loss" or "ndcg@10"`);
 }
 
-/** The mean loss per row, without negative sampling. */
+/** The mean loss per row, evaluated on all items or candidates even if training samples negatives. */
 function meanLoss(model: TwoTowerModel, rows: PreparedRows, loss: RankingLoss): number {
   const { negatives: _, ...spec } = loss.spec ?? { name: "pl-partition" };
   const evaluate = rowLoss(loss.spec === undefined ? loss : createLoss(spec));

@@ -47,7 +47,7 @@ export interface TowerData {
   readonly told: Int32Array;
 }
 
-/** The positions of the numbers in `TowerData.told`. */
+/** The position of each number in {@link TowerData.told}. */
 export const told = { step: 0, rows: 1, items: 2, steps: 3 } as const;
 
 export interface Batch {
@@ -88,7 +88,7 @@ export function inMemory(memory: KernelMemory, { indptr, indices, values }: Valu
   return copy;
 }
 
-/** The part of a range that belongs to a shard. */
+/** The part of the range 0 … `length` − 1 that belongs to a shard. */
 export function shardRange(shard: number, length: number): readonly [from: number, to: number] {
   return [Math.floor((length * shard) / shardCount), Math.floor((length * (shard + 1)) / shardCount)];
 }

@@ -26,7 +26,7 @@ export interface TowerRows {
 /** Rows that have been checked, with tiers in a flat layout. */
 export interface PreparedRows extends Omit<TowerRows, "labels" | "preferences"> {
   readonly rowCount: number;
-  /** The tiers. If there are candidates, items are positions among the candidates of the row. */
+  /** The tiers. If rows have candidates, an item is numbered by its position among the candidates of its row. */
   readonly packed: PackedPreferences & { itemCount: number };
 }
 
@@ -42,7 +42,7 @@ export function prepareRows(rows: TowerRows, featureCount: number, itemCount: nu
   for (const [name, matrix] of Object.entries({ labels, candidates, exclude })) check(name, matrix, itemCount);
   for (const [name, list] of Object.entries({ preferences, groups, weights })) {
     if (list === undefined || list.length === rowCount) continue;
-    throw new RangeError(`${name} has ${list.length} entries; expected ${rowCount}, one per row of features`);
+    throw new RangeError(`${name}.length is ${list.length}; expected ${rowCount}, one per row of features`);
   }
   for (let row = 0; row < (weights?.length ?? 0); row++) {
     const weight = weights?.[row] ?? 1;

@@ -11,8 +11,8 @@ import { roomFor, updateTasks } from "./update-tasks.ts";
 export const createTasks: CreateTasks<TowerData> = (data) => towerTasks(data, undefined);
 
 /**
- * Creates the tasks of a thread; `given` is a loss without a spec. A step runs `forwardItems`, `pass` and `backwardItems` on all shards, then
- * `update` once. With the item features F, the items' own vectors E and the context vectors U, it computes
+ * Creates the tasks of a thread; `given` is a loss without a spec. A step runs `forwardItems`, `pass` and `backwardItems` on all shards,
+ * then `update` once. With the item features F, the item tower t, the items' own vectors E and the context vectors U, the step computes
  *
  *     V = t(F) + E,   S = U·Vᵀ,   G = dL/dS,   dL/dU = G·V,   dL/dV = Gᵀ·U.
  *
@@ -48,8 +48,7 @@ export function towerTasks(data: TowerData, given: RankingLoss | undefined) {
     const itemVectors = matrix(batch.itemVectors, items, width);
     const scores = rowRange(matrix(batch.scores, now[told.rows], items), from, to);
     gemmNT(kernels, scores, matrix(vectors, rows, width), itemVectors);
-    if (lossOf === undefined)
-      throw new Error("the loss is not on this thread; expected a loss with a spec or the calling thread");
+    if (lossOf === undefined) throw new Error("the loss has no spec, so only the calling thread can use it");
     for (let row = from; row < to; row++) scoreGradient(data, row, lossOf(row));
     const delta = matrix(deltas[deltas.length - 1], rows, width);
     gemmNN(kernels, delta, scores, itemVectors);

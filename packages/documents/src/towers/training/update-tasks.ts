@@ -16,7 +16,7 @@ export function roomFor(memory: KernelMemory, widths: readonly number[], rows: n
   return widths.map((width) => allocate(memory, Float32Array, rows * width));
 }
 
-/** The task that ends a step. `add` adds its second argument to the first. */
+/** Creates the task that ends a step. `add` adds its second argument to the first. */
 export function updateTasks(
   data: TowerData,
   kernels: Kernels,

@@ -28,7 +28,7 @@ const mostBytes = 2 ** 31 - 1;
  *
  * Scores agree with those of the model to about six digits, because sums are computed in a different order.
  *
- * @param model - A ranker, or the result of `loadModel` or `trainModel`; throws if the file would exceed the 2 GiB of the format.
+ * @param model - A ranker, or the result of `loadModel` or `trainModel`; a file above the format's limit of 2 GiB causes an error.
  * @param options - The form of the input rows.
  *
  * @example

@@ -87,7 +87,7 @@ export function scoringGraph(
   };
 }
 
-/** The mean of the members' scores, summed in order and then divided, as `averageRow` does. */
+/** The mean of the members' scores: like `averageRow`, it adds the scores in order, then divides the sum. */
 function average(scores: readonly string[], add: AddNode, constant: AddConstant): void {
   if (scores.length === 1) {
     add("Identity", [scores[0]], "scores");

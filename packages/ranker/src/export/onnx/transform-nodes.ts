@@ -10,7 +10,7 @@ export interface TransformedValues {
   readonly values: string;
   /**
    * The means of the features times their factors, if the graph has sparse input and the last transform centers columns. The graph does not
-   * subtract this vector from the rows, so the bias of the first layer must account for it.
+   * subtract this vector from the rows, so the bias of the first layer must account for it (see {@link shiftedBias}).
    */
   readonly shift?: Float64Array;
 }
