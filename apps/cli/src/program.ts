@@ -22,8 +22,7 @@ interface GroupEntry {
 const dataCommands: readonly CommandEntry[] = [
   {
     name: "inspect",
-    description:
-      "show how a file of preferences is interpreted, with its layout, columns, counts and sample observations",
+    description: "show how a file of preferences is interpreted: its layout, columns, counts and sample observations",
     takes: "<files...>",
     load: async () => (await import("./commands/data/inspect.ts")).inspectCommand(),
   },

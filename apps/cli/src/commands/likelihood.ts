@@ -21,7 +21,7 @@ export function likelihoodCommand(): Command {
   ])
     .argument(
       "<files...>",
-      "battles, ratings, votes or other preferences, in files with the same layout; - reads standard input",
+      "battles, ratings, votes or other preferences, in files with the same layout; or - for standard input",
     )
     .option(
       "--scores <file>",

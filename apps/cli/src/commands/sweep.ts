@@ -45,7 +45,7 @@ export function sweepCommand(): Command {
       "store the results of finished trials in this directory, and do not repeat those trials (default: PLAN.results)",
     )
     .option("--threads <n>", "use this many threads (default: all cores)", integer(1))
-    .option("--top <n>", "show this many trials; 0 shows all", integer(0), 10);
+    .option("--top <n>", "show this many trials, or all if 0", integer(0), 10);
   return addQueueOptions(addReadingOptions(command)).action(runSweepCommand);
 }
 
