@@ -162,7 +162,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
     )
     .version(version(), "-V, --version", "print the version")
     .helpCommand("help [command]", helpDescription);
-  // No global option takes a value, so the other words are the command and its arguments.
+  // No global option takes a value, so the first word that does not start with - is the command.
   const words = args.filter((arg) => !arg.startsWith("-"));
   await addCommands(program, commands, words);
   return program;

@@ -72,7 +72,7 @@ async function runBreak(path: string, flags: BreakFlags): Promise<void> {
   }
 }
 
-/** Breaks every graph; the error for a cycle names its items. */
+/** Breaks every graph into tiers. If a graph contains a cycle, throws an error that names the items of the cycle. */
 async function breakAll(path: string, { itemNames, graphs }: GraphDataset): Promise<BrokenGraph[]> {
   const { CycleError, preferenceFromGraph } = await import("@tierwise/rank-breaking");
   return graphs.map(({ user, graph }) => {

@@ -206,7 +206,7 @@ interface ComparePlan {
   readonly seen: "exclude" | "include";
 }
 
-/** Trains every method with every seed, except those already in the results file. */
+/** Trains each method with each seed, unless the results file already contains the result. */
 async function compare(
   session: Session,
   data: ComparedRows,

@@ -86,7 +86,7 @@ async function runPredict(directory: string, path: string, flags: PredictFlags, 
   const watched = { ...session, interactive: session.interactive && flags.out !== undefined };
   const bar = createProgress(watched, { title: "ranking", total: data.numRows, unit: "rows" });
   const line = format === "tsv" && !flags.json ? tsvLines : jsonLine;
-  // Blocks are small enough that the first lines appear soon, and large enough that threads are worth starting.
+  // Ranks the rows in blocks that are small enough for the first lines to appear soon, and large enough to be worth starting threads for.
   const chunk = Math.max(128, Math.min(8192, Math.floor(2 ** 26 / model.itemCount)));
   async function* lines(): AsyncGenerator<string> {
     if (line === tsvLines) yield `row\tplace\titem${titles === undefined ? "" : "\ttitle"}\tscore\n`;

@@ -89,7 +89,7 @@ async function runSensitivity(path: string, flags: SensitivityFlags): Promise<vo
   }
 }
 
-/** Trains every rule with every seed, except those already in the results file. */
+/** Trains with each rule and seed, unless the results file already contains the result. */
 async function trainAll(
   session: Session,
   data: ReferredData,

@@ -137,7 +137,7 @@ async function runTrain(
   const chosen = { ...usual, ...trainOptions(flags), ...firstPhaseOptions(flags), loss: lossSpec(flags) };
   const settings = resolveSettings(chosen);
   const validation = validationSource(flags);
-  // With a validation file, only --refit trains on all rows.
+  // With a validation file, the default is not to retrain on all rows.
   const refit = typeof validation === "string" ? flags.refit === true : settings.refit;
   checkMomentsFlag(flags, { refit, validation });
   const options = { ...chosen, ...(flags.keepMoments === true && { keepMoments: true }) };

@@ -36,7 +36,7 @@ export interface CompareListsFlags
   readonly scorers?: readonly ScorerName[];
 }
 
-/** The results of a scorer that was trained with one loss. */
+/** A contender in the comparison: a scorer trained with a loss, and its results. */
 interface Contender {
   readonly scorer: ScorerName;
   readonly loss: LossName;

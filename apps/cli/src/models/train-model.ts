@@ -13,7 +13,7 @@ export interface ModelPlan {
   readonly place: ModelDirectory;
   readonly data: TrainingData;
   readonly validation?: TrainingData;
-  /** The options of a new training run. A resumed run uses only the threads, engine and checkpoint interval. */
+  /** The options of a new training run, of which a resumed run uses only the threads, engine and checkpoint interval. */
   readonly options: Omit<TrainModelOptions, "onProgress" | "signal">;
   /** The training run to resume; undefined to start a new one. */
   readonly resumed: OccupiedStatus | undefined;

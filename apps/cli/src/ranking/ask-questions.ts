@@ -28,7 +28,7 @@ export async function askQuestions(paths: readonly string[], flags: AskFlags): P
   const votes = await votesOf(paths, flags, session);
   const { sets, size, answer, prior, seed } = flags;
   const items = votes.itemNames.length;
-  if (size > items) throw new UsageError(`--size ${size} exceeds ${count(items)}, the number of items`);
+  if (size > items) throw new UsageError(`--size is ${size}; expected at most ${count(items)}, the number of items`);
   if (size > 10 && answer !== "best") {
     throw new UsageError(`--size ${size} is too large for rankings; expected at most 10, or --answer best`);
   }

@@ -92,7 +92,7 @@ async function bestOfRates(
     throw new UsageError("with --items, --validation must be a share of the users, not a file");
   if (validation === 0 && learningRates.length > 1) {
     throw new UsageError(
-      "--validation 0 leaves no users for choosing among several --learning-rates; expected a single rate",
+      "--validation 0 leaves no users for choosing among several --learning-rates; expected one learning rate",
     );
   }
   const criterion = (flags.criterion ?? "ndcg@10") as DocumentCriterion;
