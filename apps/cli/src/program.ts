@@ -7,7 +7,7 @@ interface CommandEntry {
   readonly name: string;
   /** One line for the list of commands and for the top of the command's help. */
   readonly description: string;
-  /** Its arguments, such as `<file> [test]`. */
+  /** The arguments of the command, such as `<file> [test]`. */
   readonly takes: string;
   readonly load: () => Promise<Command>;
 }

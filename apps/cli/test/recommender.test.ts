@@ -132,10 +132,7 @@ describe("train on ratings", () => {
   test("rejects data without users or features", async () => {
     write("duels.csv", "winner,loser\ntea,milk\nmilk,rice\n");
     const { code, stderr } = await run("train", "duels.csv", "--model", "duels");
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining("duels.csv has the format battles, without features"),
-    ]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("duels.csv has the format battles, without features")]);
   });
 
   test("requires --liked for a scale without a default", async () => {

@@ -65,7 +65,7 @@ async function runLikelihood(paths: string[], flags: LikelihoodFlags): Promise<v
     session.print(`… the largest ${largest.length} of ${itemNames.length}; --json has all`);
 }
 
-/** The scores in a file, or zeros without a file. */
+/** Reads the scores of the items from a file; without a file, all scores are 0. */
 async function scoresOf(
   itemNames: readonly string[],
   path: string | undefined,

@@ -52,7 +52,7 @@ export async function holdsRatings(path: string, flags: SourceFlags): Promise<bo
     ...readingOptions(flags),
     file: shownPath(path),
   }).catch((error: unknown) => {
-    // The ratings reader handles tables without a header.
+    // This error is about a table without a header, which the reader of ratings can handle.
     if (error instanceof DatasetError && error.option === "columns" && error.line === 1) return "ratings" as const;
     throw error;
   });

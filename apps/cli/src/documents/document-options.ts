@@ -38,7 +38,7 @@ export type ScorerName = (typeof scorerNames)[number];
 
 const group = "Lists of documents:";
 const names = new Set<string>();
-/** The options for click logs. */
+/** The names of the options for click logs. */
 const clickNames = new Set<string>();
 
 function add(command: Command, flags: string, description: string, parse: (text: string) => unknown): void {

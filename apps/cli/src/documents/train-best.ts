@@ -11,7 +11,7 @@ import { checkpointName } from "./document-files.ts";
 /** A trained document model. */
 export type ListModel = NetworkModel | TreesModel;
 
-/** What to train. */
+/** The scorers to train, the lists to train them on, and how. */
 export interface ListTraining {
   readonly lists: DocumentLists;
   readonly validation: DocumentLists | number;

@@ -61,7 +61,7 @@ export async function trainModel(session: Session, plan: ModelPlan): Promise<Tra
       const { trainEnsemble } = await import("@tierwise/studies");
       const { everySeconds: _every, ...own } = options;
       const old = extension && { extension };
-      // A loss from the command line is always plain JSON.
+      // The cast is safe, because a loss from the command line is always plain JSON.
       return await trainEnsemble(place, data, { ...(own as MemberOptions), ...plan.queue, ...held, ...old, ...run });
     }
     if (resumed === undefined && extension !== undefined) {

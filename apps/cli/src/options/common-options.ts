@@ -87,7 +87,7 @@ function withDefault({ description, defaultValue, defaultValueDescription }: Arg
   return isShown ? `${description} (default: ${defaultValueDescription ?? String(defaultValue)})` : description;
 }
 
-/** The expected values in errors about integers, for the minimum 0 and the minimum 1. */
+/** What errors about integers expect if the minimum is 0 or 1. */
 const integersFrom: readonly (string | undefined)[] = ["a nonnegative integer", "a positive integer"];
 
 /** Parses an integer that is at least `least`. */

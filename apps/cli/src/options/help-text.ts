@@ -29,7 +29,7 @@ function exampleLines(example: string, width: number): string[] {
   return [...(comment === undefined ? [] : [`  # ${comment}`]), ...lines];
 }
 
-/** A character that is one column wide and not a space. */
+/** A stand-in for a space at which a line must not be broken. */
 const GLUE = "\ue000";
 
 /** Wraps a description as commander does, but keeps `default:` and the value together if both fit on a line. */

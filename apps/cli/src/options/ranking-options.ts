@@ -64,7 +64,7 @@ export function addBattleOptions(command: Command): Command {
     parse: (text: string, before?: string[]) => unknown = String,
   ): void => {
     const option = new Option(flags, description).helpGroup("Battles:");
-    // Commander does not know the type of the flag's values.
+    // The cast is necessary because commander's types do not know the values of the flag.
     option.parseArg = parse as NonNullable<typeof option.parseArg>;
     command.addOption(option);
   };

@@ -15,7 +15,7 @@ interface WorkerScope {
   addEventListener(type: "fetch", listener: (event: RequestEvent) => void): void;
 }
 
-/** The list of files, and a version that changes if any of them changes. The build replaces the string. */
+/** The site's files, and a version that changes if any of them changes. The build replaces `__SITE__`. */
 const site = JSON.parse("__SITE__") as { version: string; files: string[] };
 const cacheName = `tierwise-playground-${site.version}`;
 const scope = self as unknown as WorkerScope;

@@ -13,7 +13,7 @@ export interface RankingRow {
   readonly best: string;
   readonly group: string;
   readonly observations: string;
-  /** The numeric value and interval, from which the interval is drawn. */
+  /** The value and the ends of the interval as numbers, for drawing. */
   readonly at: readonly [value: number, from: number, to: number];
 }
 
