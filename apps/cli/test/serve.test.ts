@@ -91,7 +91,7 @@ test("uses the names from --name and the token from the environment", async () =
 });
 
 test.each([
-  [["model", "--name", "a,b"], 2, "tierwise: --name has 2 names; expected 1, one per model\n"],
+  [["model", "--name", "a,b"], 2, "tierwise: --name is a,b; expected one name per model, 1 in all\n"],
   [["model", "--port", "70000"], 2, "tierwise: --port is 70000; expected a port from 0 to 65535\n"],
   [["missing"], 1, "tierwise: missing: no such file or directory\n"],
   [["model", "model"], 1, 'tierwise: models contains the name "model" twice; expected different names\n'],

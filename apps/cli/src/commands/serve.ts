@@ -76,13 +76,13 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
   const session = createSession(flags);
   const { port, host, name: names, maxBatch, batchMs, maxQueue, maxRows, maxDocuments, bodyLimit, poll } = flags;
   if (names !== undefined && names.length !== paths.length) {
-    throw new UsageError(`--name has ${names.length} names; expected ${paths.length}, one per model`);
+    throw new UsageError(`--name is ${names.join(",")}; expected one name per model, ${paths.length} in all`);
   }
   if (port > 65_535) throw new UsageError(`--port is ${port}; expected a port from 0 to 65535`);
   const token = flags.token ?? process.env["TIERWISE_TOKEN"];
   if (token === "") {
     const source = flags.token === undefined ? "the environment variable TIERWISE_TOKEN" : "--token";
-    throw new UsageError(`${source} is empty; expected a token; remove the setting to accept every request`);
+    throw new UsageError(`${source} is empty; expected a token, or no such setting to accept every request`);
   }
   await widen(session, { wide: flags.wide === true });
   const { createServer } = await import("@tierwise/serve");

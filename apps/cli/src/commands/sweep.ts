@@ -95,7 +95,9 @@ async function readPlan(path: string): Promise<PlanFile> {
   const { data, settings, space } = plan ?? {};
   if (typeof data !== "string") throw new Error(`${path}: data is ${data}; expected the path of the training data`);
   if (typeof settings !== "object" || typeof space !== "object") {
-    throw new Error(`${path}: expected the objects settings and space, whose keys are training options`);
+    throw new Error(
+      `${path}: settings or space is not an object; expected two objects, whose keys are training options`,
+    );
   }
   return { ...plan, data, settings, space };
 }

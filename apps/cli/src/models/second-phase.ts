@@ -19,7 +19,7 @@ export function metricLoss(text: string): LossSpec {
   const [, metric, places] = /^(expected-ndcg|expected-precision)@([1-9][0-9]{0,3})$/.exec(text) ?? [];
   if (metric === undefined) {
     throw new InvalidArgumentError(
-      "The loss must be expected-ndcg@k or expected-precision@k, such as expected-ndcg@5.",
+      "Expected one of the losses expected-ndcg@k and expected-precision@k, such as expected-ndcg@5.",
     );
   }
   return { name: metricLosses[metric as keyof typeof metricLosses], k: Number(places), sharpness: SHARPNESS };

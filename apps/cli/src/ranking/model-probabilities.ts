@@ -24,7 +24,7 @@ export function checkModelFlags({ loss, ties }: { readonly loss?: string; readon
   }
   if (ties === "davidson") {
     throw new UsageError(
-      "--model-probabilities describes rankings without ties, got --ties davidson; use --ties half or --ties drop",
+      "--model-probabilities describes rankings without ties; expected --ties half or --ties drop, not --ties davidson",
     );
   }
 }

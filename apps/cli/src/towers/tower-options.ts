@@ -53,7 +53,7 @@ export function refuseItemFlags(command: Command, reason: string): void {
 /** Throws if the command line has a flag that does not apply to two towers. `applies` lists the options that do. */
 export function refuseOtherFlags(command: Command, applies: readonly string[]): void {
   const known = new Set([...names, ...applies, "json", "quiet", "color", "debug", "threads", "maxMemory"]);
-  refuse(command, (name) => !known.has(name), "it has no effect on two towers (--items)");
+  refuse(command, (name) => !known.has(name), "it has no effect on two-tower models (--items)");
 }
 
 function refuse(command: Command, isRefused: (name: string) => boolean, reason: string): void {

@@ -47,7 +47,7 @@ async function runSplit(path: string, flags: SplitFlags): Promise<void> {
   if (flags.ratio !== undefined)
     throw new UsageError(`--ratio is now called --validation; use --validation ${flags.ratio}`);
   if ((trainRows === undefined) !== (testRows === undefined)) {
-    throw new UsageError("--train-rows and --test-rows must be used together");
+    throw new UsageError("only one of --train-rows and --test-rows is set; expected both or neither");
   }
   await checkReplaceable(flags.train);
   await checkReplaceable(flags.test);
