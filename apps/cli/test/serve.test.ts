@@ -56,7 +56,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-test("ranks lists of documents as predict does", async () => {
+test("serve ranks lists of documents as predict does", async () => {
   const rows = Array.from({ length: 80 }, (_, i) => `q${i >> 3},d${i & 7},${i % 3},${(i % 3) + (i % 7) / 4},${i % 11}`);
   writeFileSync(join(folder, "lists.csv"), `query,document,grade,match,noise\n${rows.join("\n")}\n`);
   const trained = await run("train", "lists.csv", "--model", "search", "--trees", "10", "--min-documents", "2");
@@ -81,7 +81,7 @@ test("ranks lists of documents as predict does", async () => {
   await once(child, "exit");
 });
 
-test("uses the names from --name and the token from the environment", async () => {
+test("serve uses the names from --name and the token from the environment", async () => {
   const { child, address, names } = await serve(["model", "ranking.tsv", "--name", "a,b"], { TIERWISE_TOKEN: "t" });
   expect(names).toEqual(["a", "b"]);
   expect((await fetch(`${address}/v1/models/b/rank`)).status).toBe(401);

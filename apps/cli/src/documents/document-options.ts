@@ -33,7 +33,6 @@ export interface ScorerFlags {
 
 /** The scorers that the command line offers. */
 const scorerNames = ["trees", "network", "linear"] as const;
-/** The name of a scorer. */
 export type ScorerName = (typeof scorerNames)[number];
 
 const group = "Lists of documents:";

@@ -8,7 +8,7 @@ import {
 } from "@tierwise/aggregate";
 import type { ModelProbabilities } from "./model-probabilities.ts";
 
-/** An item of a leaderboard. */
+/** An item with its value, interval and ranks on a leaderboard. */
 export interface LeaderboardItem extends NamedRankedItem {
   /** The item's value on the scale. */
   readonly value: number;
@@ -115,7 +115,6 @@ function selected({ utilities, covariance, draws }: NamedFit, items: readonly nu
   };
 }
 
-/** Preferences over named items. */
 interface Preferences {
   readonly itemNames: readonly string[];
   readonly preferences: readonly { readonly tiers: readonly ArrayLike<number>[] }[];

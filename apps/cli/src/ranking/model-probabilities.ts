@@ -47,7 +47,7 @@ export function modelProbabilities(utilities: Float64Array, k: number): ModelPro
   });
 }
 
-/** Adds the places in a new ranking of all items to each item. */
+/** Adds to each item the probabilities of its places in a new ranking of all items. */
 export function withModelProbabilities<Item extends { readonly utility: number }>(
   items: readonly Item[],
   k: number,

@@ -13,7 +13,6 @@ const words: Readonly<Record<string, string>> = {
   tail: "tail: rarest",
 };
 
-/** The caption of the plot. */
 export const frequencyCaption =
   "Labels grouped by their frequency in training. Head, torso and tail each have about a third of all occurrences, so the head consists of a few labels and the tail of most labels.";
 

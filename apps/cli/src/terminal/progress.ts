@@ -2,7 +2,6 @@ import { SingleBar } from "cli-progress";
 import { clock, grouped } from "./numbers.ts";
 import type { Session } from "./session.ts";
 
-/** A progress display. */
 export interface Progress {
   /** Redraws the bar. `done` counts in the same unit as `total`; `status` is shown after the bar. */
   readonly update: (done: number, status?: string) => void;

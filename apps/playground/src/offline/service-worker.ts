@@ -1,4 +1,4 @@
-// The service worker of the site. It caches every file for offline use, and adds the headers that threads need and static hosts do not send.
+// The site's service worker. It caches every file for offline use, and adds the headers that threads need but static hosts do not send.
 
 /** The events of a service worker, which are missing from TypeScript's types for pages. */
 interface WorkerEvent extends Event {
