@@ -180,7 +180,7 @@ interface ComparedRows {
   readonly first: StudyData;
   readonly reference: DataReference | ((seed: number) => DataReference);
   readonly protocol?: string;
-  /** The seed of each run, if the way of splitting the rows determines them, as in cross-validation. */
+  /** The seed of each run, if the split determines the seeds, as in cross-validation. */
   readonly seeds?: readonly number[];
 }
 

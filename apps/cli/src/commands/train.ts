@@ -129,7 +129,7 @@ async function runTrain(
   checkExtensionFlags(flags, isTyped);
   if (resume && flags.queue !== undefined) {
     throw new UsageError(
-      "--resume continues a training run on this machine; with --queue, repeat the command without --resume: finished members are not trained again",
+      "--resume continues a training run on this machine; with --queue, repeat the command without --resume, because finished members are not trained again",
     );
   }
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");

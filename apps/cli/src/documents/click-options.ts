@@ -8,7 +8,7 @@ export interface ClickFileFlags {
   readonly clickColumn?: string;
   readonly positionColumn?: string;
   readonly pageColumn?: string;
-  /** A file, or `none`. */
+  /** The path of a file with propensities, or `none`. */
   readonly propensities?: string;
   readonly clip?: number;
 }

@@ -6,7 +6,6 @@ import { judgesTable } from "./judges-table.ts";
 import type { Leaderboard, LeaderboardItem } from "./leaderboard.ts";
 import { type ScaledSlice, scaledSlices, slicesTable } from "./slices-table.ts";
 
-/** The leaderboard for which results are printed, and how. */
 interface BattleResults {
   readonly board: Leaderboard;
   readonly shown: readonly LeaderboardItem[];

@@ -106,7 +106,7 @@ describe.skipIf(typeof site === "string")("files, hostile input and many items, 
     expect(errors).toEqual([]);
   });
 
-  test("the board and the ranking show 2000 items with only a few elements", async () => {
+  test("the board and the ranking show 2000 items with only a few elements of the page", async () => {
     const { page, errors } = await site.open();
     await page.click("summary:has-text('Items and tiers')");
     const names = Array.from({ length: 2000 }, (_, k) => `Item number ${k}`).join("\n");

@@ -93,7 +93,7 @@ describe("votes as text", () => {
     );
   });
 
-  test("votes that put all items into a single tier contain no comparison", () => {
+  test("votes that put all items into one tier contain no comparison", () => {
     expect(hasComparisons(placeItem(placeItem(empty, 0, 1), 1, 1))).toBe(false);
     expect(hasComparisons(placeItem(placeItem(empty, 0, 1), 1, 2))).toBe(true);
     expect(votesText(empty)).toBe("");
