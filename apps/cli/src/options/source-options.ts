@@ -73,7 +73,7 @@ export function addSourceOptions(command: Command, fewest = "1", except: readonl
   add("--encoding <name>", `decode text as ${encodings.join(", ")} or latin1 (default: detected)`, readEncoding);
   add(
     "--best <end>",
-    "treat values as better if they are higher, like stars, or lower, like places: higher or lower (default: inferred from the column name)",
+    "treat higher values (such as stars) or lower values (such as places) as better: higher or lower (default: inferred from the column name)",
     oneOf(["higher", "lower"]),
   );
   add(
