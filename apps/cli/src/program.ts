@@ -7,7 +7,7 @@ interface CommandEntry {
   readonly name: string;
   /** One line for the list of commands and for the top of the command's help. */
   readonly description: string;
-  /** Its arguments, such as `<file> [test]`. */
+  /** The arguments of the command, such as `<file> [test]`. */
   readonly takes: string;
   readonly load: () => Promise<Command>;
 }
@@ -22,8 +22,7 @@ interface GroupEntry {
 const dataCommands: readonly CommandEntry[] = [
   {
     name: "inspect",
-    description:
-      "show how a file of preferences is interpreted, with its layout, columns, counts and sample observations",
+    description: "show how a file of preferences is interpreted: its layout, columns, counts and sample observations",
     takes: "<files...>",
     load: async () => (await import("./commands/data/inspect.ts")).inspectCommand(),
   },
@@ -163,7 +162,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
     )
     .version(version(), "-V, --version", "print the version")
     .helpCommand("help [command]", helpDescription);
-  // No global option takes a value, so the other words are the command and its arguments.
+  // No global option takes a value, so the first word that does not start with - is the command.
   const words = args.filter((arg) => !arg.startsWith("-"));
   await addCommands(program, commands, words);
   return program;

@@ -52,7 +52,7 @@ test.each([
   [[], "expected a file of votes, or the items of a first round"],
   [["--items", "tea"], "--items contains only tea; expected at least two names"],
   [["--items", "tea,tea"], "--items contains tea twice"],
-  [["--items", "tea,milk", "--size", "3"], "--size 3 exceeds 2, the number of items"],
+  [["--items", "tea,milk", "--size", "3"], "--size is 3; expected at most 2, the number of items"],
 ] as const)("ask %j exits with code 2", async (flags, problem) => {
   const { code, stderr } = await run("ask", ...flags);
   expect([code, stderr]).toEqual([2, expect.stringContaining(problem)]);

@@ -102,7 +102,7 @@ test("--prior does not widen intervals, because they do not include the uncertai
   expect(regularized.items[0].standardError).toBeCloseTo(plain.items[0].standardError, 3);
 });
 
-test("--by fits each value of a column separately, and --by month each month", async () => {
+test("--by fits the battles of each value of a column separately, and --by month those of each month", async () => {
   const { slices } = await fitted("many.csv", "--by", "language", "--scale", "elo");
   expect(slices.map(({ name, battles }: { name: string; battles: number }) => [name, battles])).toEqual([
     ["de", 144],
@@ -117,7 +117,7 @@ test("--by fits each value of a column separately, and --by month each month", a
   expect(stdout).toMatch(/month +2024-03 +2024-04\n(?:\w+ +-?\d.*\n){3}battles +180 +180/);
 });
 
-test("a bootstrap depends only on its seed, and --cluster none resamples single battles", async () => {
+test("a bootstrap depends only on its seed, and resamples individual battles with --cluster none", async () => {
   const args = ["many.csv", "--interval", "bootstrap", "--resamples", "50"];
   const [one, same, other] = [await fitted(...args), await fitted(...args), await fitted(...args, "--seed", "1")];
   expect(one.items).toEqual(same.items);

@@ -100,7 +100,7 @@ describe("data convert for ratings", () => {
         const labels = Array.from(rowIndices(rows.labels, row));
         expect(labels.filter((item) => seen.has(item))).toEqual([]);
         expect(seen.size).toBe(8);
-        // These are exactly the ratings of a single user.
+        // Each row consists of ratings by one user.
         const user = people.find((name) =>
           [...labels, ...rowIndices(rows.features, row)].every((f, i) => {
             const rating = ratingOf.get(`${name},${names[f % 30]}`);

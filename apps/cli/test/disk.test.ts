@@ -47,7 +47,7 @@ describe.skipIf(!existsSync("/bin/sh"))("if the size of files is limited", () =>
     expect(readdirSync(inFolder("limited"), { recursive: true })).toEqual([]);
   });
 
-  test("a model does not change if extending it in its own directory fails", async () => {
+  test("if the extension of a model in its own directory fails, the model stays unchanged", async () => {
     const before = (await run("predict", "model", "test.txt")).stdout;
     const [files, header] = [readdirSync(inFolder("model")), readFileSync(inFolder("model/ranker.json"), "utf8")];
     const { status, stderr } = after("ulimit -f 4", [

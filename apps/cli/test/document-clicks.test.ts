@@ -99,7 +99,7 @@ describe("evaluating on clicks", () => {
   });
 
   test("the counterfactual value is within four standard errors of the true value", async () => {
-    // The true value is the click probability, 0.05 + 0.9 · match, of each query's document with the largest score.
+    // The true value is the mean, over the queries, of 0.05 + 0.9 · match, the click probability of the document with the largest score.
     const { values } = JSON.parse(await evaluate("clicks.csv", "--json", "--k", "1", "--propensities", "theta.csv"));
     const [, ...lines] = readFileSync(file("clicks.csv"), "utf8").trim().split("\n");
     const { weights, normalization } = JSON.parse(readFileSync(file("estimated propensities/documents.json"), "utf8"));

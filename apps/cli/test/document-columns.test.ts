@@ -45,7 +45,7 @@ describe("columns of CSV lists", () => {
     expect(ungraded.stdout).toBe(graded.stdout);
   });
 
-  test("CSV files without all features of the model are rejected", async () => {
+  test("CSV files that lack a feature of the model are rejected", async () => {
     writeFileSync(file("less.csv"), "query,x\nq1,1\n");
     const { code, stderr } = await tierwise(["predict", named, file("less.csv")]);
     expect(code).toBe(1);

@@ -63,7 +63,7 @@ describe("train --resume", () => {
     expect(readdirSync(file(name))).toEqual(["documents.json"]);
   });
 
-  test("starts a new run if there is none, and cannot be combined with --force", async () => {
+  test("starts a new training run if there is none to resume, and rejects --resume together with --force", async () => {
     const { code, stderr } = await train("new", [...fitted, "--resume"]);
     expect(code, stderr).toBe(0);
     expect(stderr).toContain("There is no training run to resume");

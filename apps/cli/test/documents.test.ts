@@ -164,10 +164,10 @@ describe("train", () => {
     [["--force", "--scorer", "linear", "--leaves", "3"], "--leaves does not apply to --scorer linear; omit it"],
     [["--force", "--scorer", "linear", "--layers", "3"], "--layers does not apply to --scorer linear"],
     [["--force", "--scorer", "linear", "--attention", "2,8"], "--attention does not apply to --scorer linear"],
-    [["--force", "--scorer", "network", "--attention", "2"], "--attention has 1 numbers; expected 2"],
+    [["--force", "--scorer", "network", "--attention", "2"], "--attention is 2; expected two values"],
     [["--force", "--propensities", "none"], "--propensities does not apply: "],
     [["--force", "--criterion", "precision@5"], "--criterion precision@5 does not apply to lists of documents"],
-    [["--force", "--validation", "0", "--learning-rates", "0.1,0.2"], "expected a single rate"],
+    [["--force", "--validation", "0", "--learning-rates", "0.1,0.2"], "expected one learning rate"],
   ])("rejects flags that do not apply and directories that contain a model, case %#", async (args, message) => {
     const { code, stderr } = await train(...args);
     expect(code).toBe(2);

@@ -35,7 +35,7 @@ describe("export", () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, [{ format: "onnx", path: "b.onnx", bytes }]]);
   });
 
-  test("writes no files if one of them exists and --force is not set", async () => {
+  test("writes nothing if one of the output files exists and --force is not set", async () => {
     writeFileSync(inFolder("kept.onnx"), "kept");
     const files = ["--safetensors", "new.safetensors", "--onnx", "kept.onnx"];
     const { code, stderr } = await run("export", "model", ...files);

@@ -101,7 +101,7 @@ describe("train --from", () => {
     [["train.txt", "--preset", "paper"], "expected --refit or --validation 0"],
     [["train.txt", "--validation", "test.txt"], "expected --refit or --validation 0"],
     [["new.txt", "--from", "model", "--validation", "0.2"], "of the last step; expected --validation 0"],
-  ])("rejects %j with --keep-moments, because the moments do not belong to the best epoch", async (args, message) => {
+  ])("rejects %j with --keep-moments, because the moments of the best epoch are not known", async (args, message) => {
     const { code, stderr } = await run("train", ...args, "--model", "unwritten", "--keep-moments");
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(existsSync(join(folder, "unwritten"))).toBe(false);
@@ -159,7 +159,7 @@ describe("train --from", () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining("--from model trains it further on new rows")]);
   });
 
-  test("matches names in any order", async () => {
+  test("matches features and items by name, in any order", async () => {
     const file = (name: string) => join(folder, "named", name);
     const { mkdirSync } = await import("node:fs");
     for (const part of ["named", "named/b"]) mkdirSync(join(folder, part));

@@ -155,7 +155,7 @@ describe("train, evaluate and predict", () => {
     const { code, stderr } = await run(["train", "-", "--model", "none"], battles);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining("standard input contains battles, which have neither features"),
+      expect.stringContaining("standard input has the format battles, without features"),
     ]);
   });
 

@@ -16,7 +16,6 @@ export interface Seen {
   readonly screen: string[];
 }
 
-/** Options for {@link inTerminal}. */
 export interface TerminalOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;

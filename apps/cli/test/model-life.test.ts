@@ -71,7 +71,7 @@ describe("--force", () => {
     ]);
     const resumed = await run("train", "train.txt", "--model", "old", "--resume");
     expect(resumed.code).toBe(0);
-    // The first member had finished, so it is not trained again.
+    // The first member had finished before the command was killed, so it is not trained again.
     expect(resumed.stderr).not.toContain("training 1/2:");
     expect(resumed.stderr).toContain("training 2/2:");
     expect((await loadModel(join(folder, "old"))).members.map(({ hidden }) => hidden)).toEqual([12, 12]);

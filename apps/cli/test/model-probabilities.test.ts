@@ -101,7 +101,7 @@ test("--model-probabilities rejects losses and ties whose model does not describ
   const loss = await run("fit", "votes.jsonl", "--model-probabilities", "2", "--loss", "ranknet");
   expect([loss.code, loss.stderr]).toEqual([2, expect.stringContaining("requires --loss pl-partition")]);
   const ties = await run("fit", "battles.csv", "--model-probabilities", "2", "--ties", "davidson");
-  expect([ties.code, ties.stderr]).toEqual([2, expect.stringContaining("use --ties half or --ties drop")]);
+  expect([ties.code, ties.stderr]).toEqual([2, expect.stringContaining("expected --ties half or --ties drop")]);
   const zero = await run("fit", "votes.jsonl", "--model-probabilities", "0");
   expect(zero.code).toBe(2);
 });

@@ -21,7 +21,7 @@ function battlesCsv(): string {
   return `model_a,model_b,winner,judge,language\n${rows.join("\n")}\n`;
 }
 
-test("rejects a queue that is missing or unreachable", async () => {
+test("commands reject a queue that is missing or unreachable", async () => {
   const missing = await tierwise(["worker"]);
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("expected --queue redis://HOST:PORT")]);
   const wrong = await tierwise(["simulate", "mse", "--store", "x"]);

@@ -37,7 +37,7 @@ describe("train on ratings", () => {
     expect(read("model/ranker.json")).not.toContain("user-1");
   });
 
-  test("states the protocol, and prints the same test metrics as evaluate", async () => {
+  test("states how users and ratings were split, and prints the same test metrics as evaluate", async () => {
     const { stdout, stderr } = await run("train", "ratings.csv", "--model", "again", ...quick);
     expect(stderr).toContain("120 observations of 30 items; 120 users; liked means 4 or more");
     expect(stderr).toMatch(/Each row hides 30 % of a user's ratings: \d+ rows of 95 users to train on; 8 users kept/);
@@ -132,10 +132,7 @@ describe("train on ratings", () => {
   test("rejects data without users or features", async () => {
     write("duels.csv", "winner,loser\ntea,milk\nmilk,rice\n");
     const { code, stderr } = await run("train", "duels.csv", "--model", "duels");
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining("duels.csv contains battles, which have neither features"),
-    ]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("duels.csv has the format battles, without features")]);
   });
 
   test("requires --liked for a scale without a default", async () => {
@@ -160,7 +157,7 @@ describe("train on ratings", () => {
     const { code, stderr } = await run("train", "tiny.txt", "--model", "tiny", "--liked", "4");
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining("--liked: expected ratings; tiny.txt contains multi-label"),
+      expect.stringContaining("--liked: expected ratings, but tiny.txt contains multi-label"),
     ]);
   });
 });

@@ -50,7 +50,7 @@ describe.skipIf(browserPath === undefined)("a report in a browser (skipped if th
     for (const row of await tables.first().locator("tbody tr").all()) {
       const figures = (await row.locator("td").allInnerTexts()).map(Number);
       const bold = await row.locator("td b").allInnerTexts();
-      expect(bold.map(Number)).toContain(Math.max(...figures)); // A method whose difference is not significant is bold, too.
+      expect(bold.map(Number)).toContain(Math.max(...figures)); // A method that does not differ significantly from the best is also bold.
     }
   });
 

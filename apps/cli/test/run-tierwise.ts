@@ -12,7 +12,6 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Options for {@link tierwise}. */
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;

@@ -56,7 +56,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-test("ranks lists of documents as predict does", async () => {
+test("serve ranks lists of documents as predict does", async () => {
   const rows = Array.from({ length: 80 }, (_, i) => `q${i >> 3},d${i & 7},${i % 3},${(i % 3) + (i % 7) / 4},${i % 11}`);
   writeFileSync(join(folder, "lists.csv"), `query,document,grade,match,noise\n${rows.join("\n")}\n`);
   const trained = await run("train", "lists.csv", "--model", "search", "--trees", "10", "--min-documents", "2");
@@ -81,7 +81,7 @@ test("ranks lists of documents as predict does", async () => {
   await once(child, "exit");
 });
 
-test("uses the names from --name and the token from the environment", async () => {
+test("serve uses the names from --name and the token from the environment", async () => {
   const { child, address, names } = await serve(["model", "ranking.tsv", "--name", "a,b"], { TIERWISE_TOKEN: "t" });
   expect(names).toEqual(["a", "b"]);
   expect((await fetch(`${address}/v1/models/b/rank`)).status).toBe(401);
@@ -91,7 +91,7 @@ test("uses the names from --name and the token from the environment", async () =
 });
 
 test.each([
-  [["model", "--name", "a,b"], 2, "tierwise: --name has 2 names; expected 1, one per model\n"],
+  [["model", "--name", "a,b"], 2, "tierwise: --name is a,b; expected one name per model, 1 in all\n"],
   [["model", "--port", "70000"], 2, "tierwise: --port is 70000; expected a port from 0 to 65535\n"],
   [["missing"], 1, "tierwise: missing: no such file or directory\n"],
   [["model", "model"], 1, 'tierwise: models contains the name "model" twice; expected different names\n'],

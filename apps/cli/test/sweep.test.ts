@@ -38,10 +38,10 @@ test.each([
   ["space: [", "is not YAML"],
   ["rows: 3", "rows is not a field of a plan; expected data, halving"],
   ["settings: {}", "data is undefined; expected the path of the training data"],
-  ["data: train.txt", "expected the objects settings and space"],
+  ["data: train.txt", "settings or space is not an object"],
   ["data: train.txt\nsettings: { epochs: 1 }\nspace: { rate: [1] }", "space.rate is not a setting of training"],
   ["data: none.txt\nsettings: { epochs: 1 }\nspace: { hidden: [1] }", "none.txt"],
-])("rejects the plan %j", async (text, message) => {
+])("sweep rejects the plan %j", async (text, message) => {
   writeFileSync(join(folder, "wrong.yaml"), text);
   const { code, stderr } = await run("sweep", "wrong.yaml");
   expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);

@@ -40,7 +40,7 @@ describe.skipIf(!hasTerminal)("in a terminal (skipped if `script` from util-linu
     expect(plain.screen.join("\n")).toMatch(/\d\*/);
   });
 
-  test("Ctrl-C stops gracefully and prints how to resume", async () => {
+  test("Ctrl-C stops training gracefully and prints how to resume it", async () => {
     const args = ["train", "train.txt", "--model", "stopped", ...quick, "--epochs", "100000", "--patience", "100000"];
     let typed = 0;
     const onWritten = (written: string, type: (keys: string) => void): void => {

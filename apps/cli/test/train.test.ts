@@ -90,7 +90,7 @@ describe("train", () => {
     const { code } = await run("train", "train.txt", "--model", "both", "--ensemble", "2", "--seed", "3", ...quick);
     expect(code).toBe(0);
     expect(readdirSync(join(folder, "both"))).toHaveLength(1 + 2 * 4);
-    // The first member equals a single model trained with the same seed.
+    // The first member equals a model that is trained alone with the same seed.
     const [first, second] = (await loadModel(join(folder, "both"))).members;
     const alone = await loadRanker(join(folder, "model"));
     expect(first.weights.output.bias).toEqual(alone.weights.output.bias);

@@ -6,22 +6,22 @@ import { trainingProgress } from "../src/terminal/training-progress.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("prints the first ten epochs, every further twentieth part and the last epoch", () => {
+test("the progress of training shows the first ten epochs, and then one epoch per twentieth of the training", () => {
   const epochs = printedEpochs(313, 0);
   expect(epochs.slice(0, 12)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16, 32]);
   expect([epochs.length, epochs.at(-1)]).toEqual([10 + 19 + 1, 313]);
 });
 
-test("prints every epoch of a short training", () => {
+test("the progress of a short training shows every epoch", () => {
   expect(printedEpochs(20, 0)).toHaveLength(20);
 });
 
-test("prints an epoch when no line has been printed for ten seconds", () => {
+test("the progress of training shows an epoch when no line has been printed for ten seconds", () => {
   expect(printedEpochs(313, 10_000)).toHaveLength(313);
   expect(printedEpochs(100, 4000)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 15, 18, 20, ...hundredAfter(20)]);
 });
 
-/** The printed epochs from `first` to 100, with a line every 5 epochs and at most 3 epochs without one. */
+/** The printed epochs after `first`, up to 100: every fifth epoch, and the third epoch after each of these. */
 function hundredAfter(first: number): number[] {
   const epochs: number[] = [];
   for (let five = first; five < 100; five += 5) epochs.push(five + 3, five + 5);

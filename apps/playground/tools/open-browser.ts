@@ -24,7 +24,7 @@ export async function openBrowser(more: readonly string[] = []): Promise<Browser
   const installed = process.env["TIERWISE_CHROMIUM"] ?? places.find((path) => existsSync(path));
   try {
     if (installed !== undefined) return await chromium.launch({ executablePath: installed, args });
-    // The package's own arguments suit small cloud functions, with one process for all pages and no isolation of origins.
+    // Omits the package's own arguments, which are for small cloud functions: one process for all pages, no isolation of origins.
     const { default: packed } = await import("@sparticuz/chromium");
     return await chromium.launch({ executablePath: await packed.executablePath(), args });
   } catch (error) {

@@ -24,13 +24,13 @@ export function breakCommand(): Command {
     .argument("<file>", 'battles, ratings, or JSON Lines {"edges": [["better", "worse"], …]}')
     .option(
       "--contradictions <what>",
-      "what to do with pairs compared in both directions: kept (keep both directions; the resulting cycle is reported as an error) or majority (keep the more frequent direction)",
+      "if a pair was compared in both directions, keep both and report the resulting cycle as an error (kept), or keep only the more frequent direction (majority)",
       oneOf(["kept", "majority"]),
       "kept",
     )
     .option(
       "--margin <x>",
-      "with ratings: put an item above another if its rating is better by at least this much; 0 means any difference",
+      "with ratings: put an item above another if its rating is better by at least this much, or by any difference if 0",
       number(0),
       0,
     )
@@ -38,7 +38,7 @@ export function breakCommand(): Command {
       "-o, --out <file.jsonl>",
       "write the tiers as JSON Lines for fit and likelihood, omitting users with only one tier",
     )
-    .option("--top <n>", "show this many users; 0 shows all", integer(0), 20);
+    .option("--top <n>", "show this many users, or all if 0", integer(0), 20);
   return addSourceOptions(command).action(runBreak);
 }
 
@@ -72,7 +72,7 @@ async function runBreak(path: string, flags: BreakFlags): Promise<void> {
   }
 }
 
-/** Breaks every graph; the error for a cycle names its items. */
+/** Breaks every graph into tiers. If a graph contains a cycle, throws an error that names the items of the cycle. */
 async function breakAll(path: string, { itemNames, graphs }: GraphDataset): Promise<BrokenGraph[]> {
   const { CycleError, preferenceFromGraph } = await import("@tierwise/rank-breaking");
   return graphs.map(({ user, graph }) => {

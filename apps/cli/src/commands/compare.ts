@@ -180,7 +180,7 @@ interface ComparedRows {
   readonly first: StudyData;
   readonly reference: DataReference | ((seed: number) => DataReference);
   readonly protocol?: string;
-  /** The seeds of the runs if the split determines them, as in cross-validation. */
+  /** The seed of each run, if the split determines the seeds, as in cross-validation. */
   readonly seeds?: readonly number[];
 }
 
@@ -191,7 +191,7 @@ async function readRows(path: string, flags: CompareFlags, session: Session, com
   return { first, reference };
 }
 
-/** Whether items that a row has already seen are included in its ranking. */
+/** Whether the ranking for a row includes the items that its user has already seen. */
 function seenChoice(path: string, { featureItems }: StudyData, { seen }: SeenFlags): "exclude" | "include" {
   if (seen === "exclude" && featureItems === undefined) {
     throw new UsageError(`--seen exclude requires ratings; the features of ${path} do not refer to items`);
@@ -206,7 +206,7 @@ interface ComparePlan {
   readonly seen: "exclude" | "include";
 }
 
-/** Trains every method with every seed, except those already in the results file. */
+/** Trains each method with each seed, unless the results file already contains the result. */
 async function compare(
   session: Session,
   data: ComparedRows,

@@ -46,19 +46,25 @@ export function evaluateCommand(): Command {
     "tierwise evaluate model test.txt --k 1,5,20 --by-frequency --report report.html",
   ])
     .argument("<model>", "model directory written by train, or model file written by export")
-    .argument("<data>", "labeled rows, ratings, or lists of graded documents; - reads labeled rows from standard input")
+    .argument(
+      "<data>",
+      "labeled rows, ratings, or lists of graded documents; or - for labeled rows from standard input",
+    )
     .option(
       "--train <file>",
       "compute propensities from this training data (default: from the label counts stored with the model)",
     )
-    .option("--by-frequency", "also report metrics by label frequency in training: head, torso, tail")
+    .option(
+      "--by-frequency",
+      "also report metrics of the head, torso and tail labels, grouped by their frequency in training",
+    )
     .option("--report <file.html>", "write an HTML page with tables and plots")
     .option("--threads <n>", "use this many threads, which does not affect results (default: all cores)", integer(1))
     .option("--no-cache", "do not cache a binary copy next to the data file");
   addHidingOptions(addSeenOption(command));
   addItemOptions(
     command,
-    "with two towers: rank the items in this CSV, which contains their features and may add new items (default: the items of the training ratings)",
+    "for a two-tower model: rank the items in this CSV file of item features, which may include new items (default: the items of the training ratings)",
   );
   const group = "Ratings:";
   const seed = new Option(

@@ -21,7 +21,7 @@ interface ExportFlags extends Omit<CommonOptions, "json"> {
 export function exportCommand(): Command {
   const json = new Option(
     "--json [file]",
-    "write the weights as readable JSON; without a file, print the result as JSON",
+    "write the weights to this file as JSON; without a file name, print the result of the command as JSON",
   );
   return createCommand(
     "export",
@@ -40,7 +40,7 @@ export function exportCommand(): Command {
     )
     .option(
       "--onnx <file>",
-      "write the scoring network with top-k, or a document model, as ONNX (opset 17) for onnxruntime",
+      "write the network, including the selection of the top k items, or a document model as ONNX (opset 17) for onnxruntime",
     )
     .option(
       "--onnx-input <kind>",

@@ -20,14 +20,18 @@ export function fitCommand(): Command {
   ])
     .argument(
       "<files...>",
-      "battles, ratings, votes or other preferences, in files with the same layout; - reads standard input",
+      "battles, ratings, votes or other preferences, in files with the same layout; or - for standard input",
     )
     .option(
       "--prior <x>",
       "add a prior of this weight, such as 0.1, which keeps utilities finite (default: 0)",
       number(0),
     )
-    .option("--max-tier <m>", "omit the terms of tiers with more items than this (default: no limit)", integer(1))
+    .option(
+      "--max-tier <m>",
+      "omit the likelihood terms of tiers with more items than this (default: no limit)",
+      integer(1),
+    )
     .option("--loss <name>", `minimize this loss: ${lossNames.join(", ")} (default: pl-partition)`, oneOf(lossNames))
     .option(
       "--solver <name>",
@@ -36,17 +40,17 @@ export function fitCommand(): Command {
     )
     .option(
       "--seed <n>",
-      "with adagrad, bootstrap or --mixture: make all random choices with this seed (default: 0)",
+      "with --solver adagrad, --interval bootstrap or --mixture: make all random choices with this seed (default: 0)",
       integer(0),
     )
     .option(
       "--max-iterations <n>",
-      "stop after this many iterations, or epochs with adagrad (default: 1000)",
+      "stop after this many iterations or, with --solver adagrad, epochs (default: 1000)",
       integer(1),
     )
     .option(
       "--mixture <groups>",
-      "fit this many groups of voters with different tastes; auto chooses up to 4 by held-out likelihood",
+      "fit this many groups of voters with different tastes, or choose up to 4 groups by held-out likelihood (auto)",
       groupCount,
     )
     .option(
@@ -55,7 +59,7 @@ export function fitCommand(): Command {
       integer(1),
     )
     .option("--allow-unconverged", "show the ranking, without intervals, even if the fit did not converge")
-    .option("--top <n>", "show this many items; 0 shows all", integer(0), 30)
+    .option("--top <n>", "show this many items, or all if 0", integer(0), 30)
     .option(
       "--names <file>",
       "read item names from this file, which has two columns and a header such as movieId,title",

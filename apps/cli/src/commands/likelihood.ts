@@ -21,7 +21,7 @@ export function likelihoodCommand(): Command {
   ])
     .argument(
       "<files...>",
-      "battles, ratings, votes or other preferences, in files with the same layout; - reads standard input",
+      "battles, ratings, votes or other preferences, in files with the same layout; or - for standard input",
     )
     .option(
       "--scores <file>",
@@ -65,7 +65,7 @@ async function runLikelihood(paths: string[], flags: LikelihoodFlags): Promise<v
     session.print(`… the largest ${largest.length} of ${itemNames.length}; --json has all`);
 }
 
-/** The scores in a file, or zeros without a file. */
+/** Reads the scores of the items from a file; without a file, all scores are 0. */
 async function scoresOf(
   itemNames: readonly string[],
   path: string | undefined,

@@ -35,12 +35,12 @@ export function predictCommand(): Command {
     .argument("<model>", "model directory written by train, or model file written by export")
     .argument(
       "<data>",
-      "rows of features, ratings by users, or lists of documents; - reads rows of features from standard input",
+      "rows of features, ratings by users, or lists of documents; or - for rows of features from standard input",
     )
     .option("-k, --k <n>", "print this many items per row", integer(1), 10)
     .option(
       "--format <name>",
-      "print jsonl, tsv, or trec (for documents, a TREC run file)",
+      "print results in this format: jsonl, tsv or, for documents, trec (a TREC run file)",
       oneOf(["jsonl", "tsv", "trec"]),
       "jsonl",
     )
@@ -54,13 +54,13 @@ export function predictCommand(): Command {
     )
     .option(
       "--names <file>",
-      "read item titles from this file with the columns id and title (default: the titles in the model)",
+      "read item titles from this file, which has the columns id and title (default: the titles in the model)",
     )
     .addOption(new Option("--new-only", "leave out items already seen; same as --seen exclude").hideHelp())
     .option("--no-cache", "do not cache a binary copy next to the data file");
   addItemOptions(
     command,
-    "with two towers: rank the items in this CSV, which contains their features and may add new items (default: the items of train --items)",
+    "for a two-tower model: rank the items in this CSV file of item features, which may include new items (default: the items of train --items)",
   );
   return addDocumentFileOptions(addRatingsFileOptions(addSeenOption(command))).action(runPredict);
 }
@@ -86,7 +86,7 @@ async function runPredict(directory: string, path: string, flags: PredictFlags, 
   const watched = { ...session, interactive: session.interactive && flags.out !== undefined };
   const bar = createProgress(watched, { title: "ranking", total: data.numRows, unit: "rows" });
   const line = format === "tsv" && !flags.json ? tsvLines : jsonLine;
-  // Blocks are small enough that the first lines appear soon, and large enough that threads are worth starting.
+  // Ranks the rows in blocks that are small enough for the first lines to appear soon, and large enough to be worth starting threads for.
   const chunk = Math.max(128, Math.min(8192, Math.floor(2 ** 26 / model.itemCount)));
   async function* lines(): AsyncGenerator<string> {
     if (line === tsvLines) yield `row\tplace\titem${titles === undefined ? "" : "\ttitle"}\tscore\n`;

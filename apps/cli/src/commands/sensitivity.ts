@@ -37,13 +37,18 @@ export function sensitivityCommand(): Command {
     "tierwise sensitivity train.txt --epochs 5 --intervals 100,1000 --at-intervals 1000 --seeds 1,2,3",
   ])
     .argument("<data>", "multi-label data")
-    .option("--intervals <list>", "try these values of T", list(integer(1)), [100, 1000, 10_000])
-    .option("--shifts <list>", "try these values of c", list(number(-1000)), [0, 2, 5, 8])
+    .option(
+      "--intervals <list>",
+      "try these values of T, the number of intervals",
+      list(integer(1)),
+      [100, 1000, 10_000],
+    )
+    .option("--shifts <list>", "try these values of c, the shift of the scores", list(number(-1000)), [0, 2, 5, 8])
     .option("--at-intervals <n>", "fix T at this value while c varies", integer(1), 10_000)
     .option("--at-shift <c>", "fix c at this value while T varies", number(-1000), 5)
     .option(
       "--center <how>",
-      "row subtracts the log-sum-exp of each row from its scores; none leaves the scores unchanged",
+      "subtract the log-sum-exp of each row's scores from them (row), or leave the scores unchanged (none)",
       oneOf(["row", "none"]),
       "row",
     )
@@ -84,7 +89,7 @@ async function runSensitivity(path: string, flags: SensitivityFlags): Promise<vo
   }
 }
 
-/** Trains every rule with every seed, except those already in the results file. */
+/** Trains with each rule and seed, unless the results file already contains the result. */
 async function trainAll(
   session: Session,
   data: ReferredData,

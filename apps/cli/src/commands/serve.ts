@@ -29,8 +29,12 @@ export function serveCommand(): Command {
     "TIERWISE_TOKEN=secret tierwise serve model --host 0.0.0.0",
   ])
     .argument("<model...>", "model directories, model files, or rankings written by fit --out or fit --json")
-    .option("--port <n>", "listen on this port; 0 chooses a free one", integer(0), 8080)
-    .option("--host <address>", "listen on this address; 0.0.0.0 accepts requests from other machines", "127.0.0.1")
+    .option("--port <n>", "listen on this port, or on any free port if 0", integer(0), 8080)
+    .option(
+      "--host <address>",
+      "listen on this address, such as 0.0.0.0 to accept requests from other machines",
+      "127.0.0.1",
+    )
     .option(
       "--name <names>",
       "use these names in URLs, one per model (default: the file names of the models)",
@@ -42,14 +46,14 @@ export function serveCommand(): Command {
     )
     .option(
       "--max-batch <rows>",
-      "rank at most this many rows or lists at once; 1 ranks each request separately",
+      "rank at most this many rows or lists at once, or each request separately if 1",
       integer(1),
       64,
     )
     .option("--batch-ms <ms>", "let a batch wait this many milliseconds for more requests", number(0), 2)
     .option(
       "--max-queue <rows>",
-      "let at most this many rows or lists wait per model; further requests get status 503",
+      "let at most this many rows or lists wait per model, and answer further requests with status 503",
       integer(1),
       4096,
     )
@@ -62,14 +66,9 @@ export function serveCommand(): Command {
     )
     .option(
       "--wide",
-      "compute faster, with the same results, if V8's experimental 256-bit vectors are available (Node 24, x64)",
+      "use V8's experimental 256-bit vectors if they are available (Node 24, x64), which is faster and gives the same results",
     )
-    .option(
-      "--poll <seconds>",
-      "check for new model versions after this many seconds; 0 disables the checks",
-      number(0),
-      1,
-    )
+    .option("--poll <seconds>", "check for new model versions at this interval, or never if 0", number(0), 1)
     .action(runServe);
 }
 
@@ -77,13 +76,13 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
   const session = createSession(flags);
   const { port, host, name: names, maxBatch, batchMs, maxQueue, maxRows, maxDocuments, bodyLimit, poll } = flags;
   if (names !== undefined && names.length !== paths.length) {
-    throw new UsageError(`--name has ${names.length} names; expected ${paths.length}, one per model`);
+    throw new UsageError(`--name is ${names.join(",")}; expected one name per model, ${paths.length} in all`);
   }
   if (port > 65_535) throw new UsageError(`--port is ${port}; expected a port from 0 to 65535`);
   const token = flags.token ?? process.env["TIERWISE_TOKEN"];
   if (token === "") {
     const source = flags.token === undefined ? "the environment variable TIERWISE_TOKEN" : "--token";
-    throw new UsageError(`${source} is empty; expected a token; remove the setting to accept every request`);
+    throw new UsageError(`${source} is empty; expected a token, or no such setting to accept every request`);
   }
   await widen(session, { wide: flags.wide === true });
   const { createServer } = await import("@tierwise/serve");

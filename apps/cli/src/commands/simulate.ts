@@ -103,7 +103,7 @@ async function runCost(session: Session, flags: SimulateFlags): Promise<Simulati
   return costOutcome(results, session);
 }
 
-/** The part of a cell that both studies share: one method and one number of items. */
+/** The fields that the cells of both studies share: a method and a number of items. */
 interface SimulationCell extends StudyCell {
   readonly method: Method;
   readonly itemCount: number;

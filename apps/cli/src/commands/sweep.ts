@@ -45,7 +45,7 @@ export function sweepCommand(): Command {
       "store the results of finished trials in this directory, and do not repeat those trials (default: PLAN.results)",
     )
     .option("--threads <n>", "use this many threads (default: all cores)", integer(1))
-    .option("--top <n>", "show this many trials; 0 shows all", integer(0), 10);
+    .option("--top <n>", "show this many trials, or all if 0", integer(0), 10);
   return addQueueOptions(addReadingOptions(command)).action(runSweepCommand);
 }
 
@@ -95,7 +95,9 @@ async function readPlan(path: string): Promise<PlanFile> {
   const { data, settings, space } = plan ?? {};
   if (typeof data !== "string") throw new Error(`${path}: data is ${data}; expected the path of the training data`);
   if (typeof settings !== "object" || typeof space !== "object") {
-    throw new Error(`${path}: expected the objects settings and space, whose keys are training options`);
+    throw new Error(
+      `${path}: settings or space is not an object; expected two objects, whose keys are training options`,
+    );
   }
   return { ...plan, data, settings, space };
 }

@@ -53,7 +53,7 @@ export function trainCommand(): Command {
   ])
     .argument(
       "<data>",
-      "ratings, lists of graded documents, clicks on ranked documents, or multi-label data in the format of the Extreme Classification Repository; - reads standard input",
+      "file of ratings, graded documents, clicks on ranked documents, or multi-label data in the format of the Extreme Classification Repository; or - for standard input",
     )
     .requiredOption("-m, --model <dir>", "write the model to this directory")
     .option(
@@ -63,25 +63,34 @@ export function trainCommand(): Command {
     )
     .option(
       "--names <file>",
-      "store the item names in this file with the model: one name per line or, for ratings, a table with the columns id and title",
+      "read item names from this file and store them with the model: one name per line or, for ratings, a table with the columns id and title",
     )
     .option("--test <file>", "evaluate the finished model on the rows in this file")
     .option("--report <file.html>", "write an HTML page with tables, curves and timing")
-    .option("--checkpoint-every <seconds>", "write a checkpoint after this many seconds", number(0), 60)
-    .option("--resume", "resume the unfinished training run in the directory with its original settings")
+    .option("--checkpoint-every <seconds>", "write a checkpoint at this interval", number(0), 60)
+    .option("--resume", "resume the unfinished training run in the --model directory, with its original settings")
     .option(
       "--from <model>",
       "train this model further on new rows, with new items and features; --model may be the same directory",
     )
-    .option("--replay <file>", "with --from: also train on some of the earlier training rows in this file")
+    .option(
+      "--replay <file>",
+      "with --from: read the earlier training rows from this file, and train on some of them again",
+    )
     .option("--replay-share <share>", "with --replay: train on this share of the earlier rows", number(0, 1), 0.2)
     .option(
       "--then <loss>",
-      "after training, continue with the loss expected-ndcg@k or expected-precision@k if that improves the validation metric; implies --no-refit",
+      "after training, continue with this loss, expected-ndcg@k or expected-precision@k, and keep the result if it improves the validation metric; implies --no-refit",
       metricLoss,
     )
-    .option("--keep-moments", "store the optimizer's moments for a later --from, which triples the size of the model")
-    .option("--force", "replace the contents of the directory; a finished model is kept until the new one is complete");
+    .option(
+      "--keep-moments",
+      "store the optimizer's moments in the model, which triples its size, so that a later --from can continue from them",
+    )
+    .option(
+      "--force",
+      "replace the contents of the --model directory; a finished model is kept until the new one is complete",
+    );
   addSeenOption(addTrainingOptions(addLossOptions(command), { auto: true }));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 }));
   addTowerOptions(addScorerOptions(addClickOptions(addGradedOptions(addDocumentFileOptions(command)))));
@@ -120,7 +129,7 @@ async function runTrain(
   checkExtensionFlags(flags, isTyped);
   if (resume && flags.queue !== undefined) {
     throw new UsageError(
-      "--resume continues a training run on this machine; with --queue, repeat the command without --resume: finished members are not trained again",
+      "--resume continues a training run on this machine; with --queue, repeat the command without --resume, because finished members are not trained again",
     );
   }
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
@@ -128,7 +137,7 @@ async function runTrain(
   const chosen = { ...usual, ...trainOptions(flags), ...firstPhaseOptions(flags), loss: lossSpec(flags) };
   const settings = resolveSettings(chosen);
   const validation = validationSource(flags);
-  // With a validation file, only --refit trains on all rows.
+  // With a validation file, the default is not to retrain on all rows.
   const refit = typeof validation === "string" ? flags.refit === true : settings.refit;
   checkMomentsFlag(flags, { refit, validation });
   const options = { ...chosen, ...(flags.keepMoments === true && { keepMoments: true }) };

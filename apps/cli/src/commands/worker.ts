@@ -31,7 +31,7 @@ export function workerCommand(): Command {
     )
     .option(
       "--board <port>",
-      "serve a web page that lists the jobs on this port of 127.0.0.1; requires bull-board",
+      "on this port of 127.0.0.1, serve a web page that lists the jobs; requires bull-board",
       integer(0),
     );
   return addQueueOptions(command).action(runWorker);

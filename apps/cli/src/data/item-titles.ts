@@ -9,7 +9,9 @@ export async function itemTitles(path: string, itemNames: readonly string[], ses
   const missing = itemNames.filter((name) => !titles.has(name)).length;
   if (missing === itemNames.length) {
     const few = itemNames.slice(0, 3).join(", ");
-    throw new UsageError(`${path} has no titles for the items, such as ${few}; expected the items in its first column`);
+    throw new UsageError(
+      `${path} has no title for any of the items, such as ${few}; expected the items in its first column`,
+    );
   }
   if (missing > 0)
     session.note(`${path}: ${count(missing)} of ${count(itemNames.length)} items have no title and keep their names`);

@@ -4,7 +4,7 @@ import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { readTrainingData, sizesOf } from "./read-training-data.ts";
 
-/** Rows that are split into folds for cross-validation, with one run and one seed per fold. */
+/** Rows that are split into folds for cross-validation; each fold has its own run and seed. */
 export interface FoldedData {
   /** The training and test rows of the first run. */
   readonly first: StudyData;

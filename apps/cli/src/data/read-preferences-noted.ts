@@ -4,7 +4,7 @@ import type { Session } from "../terminal/session.ts";
 import { filesName, readingLine } from "./reading-line.ts";
 
 interface NotedOptions extends Pick<ReadPreferencesOptions, "file" | "itemNames" | "keep" | "ties"> {
-  /** A phrase for the note that describes how ties are counted. */
+  /** A phrase that says how ties are counted, for the printed line. */
   readonly tieWords?: string;
 }
 

@@ -19,7 +19,10 @@ export interface RatingsFlags extends SourceFlags {
   readonly liked?: number;
 }
 
-/** Reads a file of ratings. `known` states what counts as liked in an existing model. Default: determined by the flags or the scale. */
+/**
+ * Reads a file of ratings. `known` states what counts as liked in an existing model. Default: the flags or the scale decide what counts as
+ * liked.
+ */
 export async function readRatingsFile(path: string, flags: RatingsFlags, known?: Liking): Promise<RatingsFile> {
   const { readRatings } = await import("@tierwise/data");
   const options = readingOptions({ ...flags, ...(known && { best: known.better }) });

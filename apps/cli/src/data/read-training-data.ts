@@ -24,7 +24,7 @@ export async function readTrainingData(path: string, session: Session, { cache =
   }
 }
 
-/** A hint about what to use instead, for a file whose name suggests a different format. */
+/** A hint about the expected file or a suitable command, for a file whose name suggests a different format. */
 function guess(path: string): { hint?: string } {
   if (/\.(csv|tsv|dat)(\.gz)?$/i.test(path)) {
     return {
@@ -52,13 +52,13 @@ export async function holdsRatings(path: string, flags: SourceFlags): Promise<bo
     ...readingOptions(flags),
     file: shownPath(path),
   }).catch((error: unknown) => {
-    // The ratings reader handles tables without a header.
+    // This error is about a table without a header, which the reader of ratings can handle.
     if (error instanceof DatasetError && error.option === "columns" && error.line === 1) return "ratings" as const;
     throw error;
   });
   if (graded.includes(format)) return true;
   if (format === "xml") return false;
   throw new UsageError(
-    `${shownPath(path)} contains ${format}, which have neither features nor users to train on; expected ratings, clicks, impressions or multi-label data.\n\`tierwise fit\` ranks the items in such a file.`,
+    `${shownPath(path)} has the format ${format}, without features or users to train on; expected ratings, clicks, impressions or multi-label data.\n\`tierwise fit\` ranks the items in such a file.`,
   );
 }

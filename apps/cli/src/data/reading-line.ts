@@ -1,7 +1,7 @@
 import type { Reading } from "@tierwise/data";
 import { count, counted } from "../terminal/numbers.ts";
 
-/** Examples for both directions of a scale; they include letters, because the cells of a spreadsheet may contain letter grades. */
+/** Examples that explain which end of the scale in a spreadsheet is better; higher scales may also have letter grades. */
 const scaleWords = { higher: " (5 above 4, A above B)", lower: " (1 above 2)" } as const;
 
 /** How a file was interpreted, in one line. */
@@ -29,7 +29,7 @@ function columnWords({ columns = {}, winner, header }: Reading): string[] {
   return words.length === 0 ? [] : [[...(header === false ? ["no header"] : []), ...words, ...how].join(", ")];
 }
 
-/** The names of up to four columns, or of the first three and their number. */
+/** The names of up to four columns; of more columns, the first three names and the total number. */
 function namesText(columns: readonly (number | string)[], separator: string): string {
   const names = columns.map((name) => (typeof name === "number" ? `column ${name}` : name));
   return names.length > 4 ? `${names.slice(0, 3).join(", ")}, … ${names.length} columns` : names.join(separator);
@@ -44,7 +44,7 @@ function extras({ format, tied, ties, duplicates, skippedBecause, ignored = [] }
   ];
 }
 
-/** The name of several files in messages. */
+/** The name of one or several files in messages, such as `a.csv and 2 more`. */
 export function filesName(paths: readonly string[]): string {
   const [first] = paths;
   const name = first === "-" ? "standard input" : first;

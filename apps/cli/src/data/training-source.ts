@@ -8,7 +8,7 @@ import type { Session } from "../terminal/session.ts";
 import { type RatingsFile, ratingTimes, readRatingsFile } from "./read-ratings.ts";
 import { holdsRatings, readTrainingData, sizesOf } from "./read-training-data.ts";
 
-/** The rows to train on, with their names and origin. */
+/** The rows to train on, with the names of their features and items, and how they were made. */
 export interface TrainingSource {
   /** The training rows. */
   readonly data: LabeledRows;

@@ -8,7 +8,7 @@ export interface ClickFileFlags {
   readonly clickColumn?: string;
   readonly positionColumn?: string;
   readonly pageColumn?: string;
-  /** A file, or `none`. */
+  /** The path of a file with propensities, or `none`. */
   readonly propensities?: string;
   readonly clip?: number;
 }
@@ -22,16 +22,19 @@ export function addClickOptions(command: Command): Command {
     addClickOption(command, flags, description, parse);
   add(
     "--click-column <name>",
-    "CSV: read clicks, 1 or 0, from this column (default: click, clicked, is_click or is_clicked)",
+    "in CSV files: read clicks, 1 or 0, from this column (default: click, clicked, is_click or is_clicked)",
   );
-  add("--position-column <name>", "CSV: read positions, from 1, from this column (default: position, pos or rank)");
+  add(
+    "--position-column <name>",
+    "in CSV files: read positions, counted from 1, from this column (default: position, pos or rank)",
+  );
   add(
     "--page-column <name>",
-    "CSV: distinguish the pages shown for a query by this column (default: page, session, impression or search_id, with or without _id; otherwise the order of rows)",
+    "in CSV files: distinguish the pages shown for a query by this column (default: page, session or impression, with or without _id, or search_id; without such a column, by the order of rows)",
   );
   add(
     "--propensities <file>",
-    "read propensities, the probabilities that positions are examined, from this file: one per line, or columns position and propensity; none ignores positions (default: estimate them from the clicks)",
+    "read the propensity of each position, the probability that users look at it, from this file (one per line, or the columns position and propensity), or ignore positions (none) (default: estimated from the clicks)",
   );
   add(
     "--clip <weight>",

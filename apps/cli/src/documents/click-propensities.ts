@@ -2,7 +2,7 @@ import type { ClickedDocuments } from "@tierwise/documents";
 import type { Session } from "../terminal/session.ts";
 import type { ClickFileFlags } from "./click-options.ts";
 
-/** The positions whose propensities are printed. */
+/** The maximum number of positions whose propensities are printed. */
 const mostPrinted = 10;
 
 /** The propensities of the positions, and where they come from. */

@@ -36,7 +36,7 @@ export interface CompareListsFlags
   readonly scorers?: readonly ScorerName[];
 }
 
-/** The results of a scorer that was trained with one loss. */
+/** A contender in the comparison: a scorer trained with a loss, and its results. */
 interface Contender {
   readonly scorer: ScorerName;
   readonly loss: LossName;
@@ -98,7 +98,9 @@ async function meanLists(session: Session, entry: Entry, flags: CompareListsFlag
   const { train, test, scorer, loss, seeds } = entry;
   const validation = validationSource(flags) ?? 0.2;
   if (typeof validation === "string")
-    throw new UsageError("compare does not accept a file for --validation; expected a share of the lists");
+    throw new UsageError(
+      `--validation is ${validation}; for lists of documents, compare expects a share of the lists, not a file`,
+    );
   const { learningRates = [undefined], criterion, patience, threads } = flags;
   const scorers = await Promise.all(learningRates.map((rate) => scorerOf(scorer, flags, rate)));
   const sums: { [k: number]: Float64Array } = {};

@@ -33,12 +33,11 @@ export interface ScorerFlags {
 
 /** The scorers that the command line offers. */
 const scorerNames = ["trees", "network", "linear"] as const;
-/** The name of a scorer. */
 export type ScorerName = (typeof scorerNames)[number];
 
 const group = "Lists of documents:";
 const names = new Set<string>();
-/** The options for click logs. */
+/** The names of the options for click logs. */
 const clickNames = new Set<string>();
 
 function add(command: Command, flags: string, description: string, parse: (text: string) => unknown): void {
@@ -59,13 +58,13 @@ export function addDocumentFileOptions(command: Command): Command {
   add(
     command,
     "--query-column <name>",
-    "in CSV files: take queries from this column (default: query, qid, query_id or list)",
+    "in CSV files: read queries from this column (default: query, qid, query_id or list)",
     String,
   );
   add(
     command,
     "--grade-column <name>",
-    "in CSV files: take grades from this column (default: grade, relevance, label or rating)",
+    "in CSV files: read grades from this column (default: grade, relevance, label or rating)",
     String,
   );
   return command;
@@ -88,7 +87,7 @@ export function addGradedOptions(command: Command): Command {
   add(
     command,
     "--ties <how>",
-    "rank documents with equal scores by index, worst first, best first, or average over all orders (mean) (default: index)",
+    "order documents with equal scores by index (index), worst first (worst) or best first (best), or average over all orders (mean) (default: index)",
     oneOf(["index", "mean", "worst", "best"]),
   );
   add(
@@ -127,7 +126,7 @@ export function addScorerOptions(command: Command): Command {
   add(
     command,
     "--attention <heads,size>",
-    "with --scorer network: let the candidates of a list attend to each other with this many heads of this size, such as 2,16 (default: no attention)",
+    "with --scorer network: let the documents of a list attend to each other, with this number of heads of this size, such as 2,16 (default: no attention)",
     list(integer(1)),
   );
   add(command, "--trees <n>", "with --scorer trees: train at most this many trees (default: 1000)", integer(1));

@@ -31,7 +31,7 @@ export async function holdsClicks(path: string, columns: ClickFileFlags & Docume
   return hasColumns(first, [...isQuery, clickColumn, positionColumn]) && !hasColumns(first, [gradeColumn]);
 }
 
-/** The first line that is neither empty nor a comment; empty if the file is not text. */
+/** The first line that is neither empty nor a comment, or an empty string if the file is not text. */
 async function firstLine(path: string): Promise<string> {
   const { readLines } = await import("@tierwise/data/files");
   let first = "";

@@ -19,7 +19,7 @@ export interface DocumentListing {
   readonly scorer?: string;
   readonly loss?: string;
   readonly features?: number;
-  /** The number of trees or epochs in the model. */
+  /** The number of trees in the model, or of epochs for which it was trained. */
   readonly steps?: number;
   /** The value of the criterion on the validation lists. */
   readonly validation?: number;

@@ -19,6 +19,6 @@ export async function readClickLog(path: string, session: Session, columns: Clic
     const names = lists.ignoredColumns.map((name) => printableText(name)).join(", ");
     session.note(`${path}: ignored columns, because they contain text: ${names}`);
   }
-  if (clicks === 0) throw new Error(`${path} has no click; expected at least one`);
+  if (clicks === 0) throw new Error(`${path} contains no clicks; expected at least one`);
   return clicked;
 }

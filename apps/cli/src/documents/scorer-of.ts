@@ -39,12 +39,14 @@ export async function scorerOf(
   });
 }
 
-/** The option of `--attention`. */
+/** The option of the scorer that `--attention` sets. */
 function attentionOf(given: readonly number[] | undefined): { readonly attention?: AttentionOptions } {
   if (given === undefined) return {};
   const [heads, size] = given;
   if (given.length === 2) return { attention: { heads, size } };
-  throw new UsageError(`--attention has ${given.length} numbers; expected 2, the heads and their size, such as 2,16`);
+  throw new UsageError(
+    `--attention is ${given.join(",")}; expected two values, the number of heads and the size of each head, such as 2,16`,
+  );
 }
 
 /** The properties among `names` that are set. Default: all properties. */

@@ -11,7 +11,7 @@ import { checkpointName } from "./document-files.ts";
 /** A trained document model. */
 export type ListModel = NetworkModel | TreesModel;
 
-/** What to train. */
+/** The scorers to train, the lists to train them on, and how. */
 export interface ListTraining {
   readonly lists: DocumentLists;
   readonly validation: DocumentLists | number;
@@ -32,7 +32,7 @@ export async function trainBest(session: Session, training: ListTraining): Promi
   const criterion = checkedCriterion(training.criterion ?? "ndcg@10");
   if (validation === 0 && scorers.length > 1) {
     throw new UsageError(
-      "--validation 0 leaves no lists for choosing among several --learning-rates; expected a single rate",
+      "--validation 0 leaves no lists for choosing among several --learning-rates; expected one learning rate",
     );
   }
   const { trainDocuments } = await import("@tierwise/documents");

@@ -5,7 +5,7 @@ import { errorsText } from "./error-tables.ts";
 
 const titles: Readonly<Partial<Record<RowMetric, string>>> = { precision: "P", psp: "PSP" };
 
-/** Standard errors over the seeds, and paired comparisons of the first method with each other method on the same test rows. */
+/** Prints standard errors over the seeds, and compares the first method with each other method on the same test rows. */
 export async function printRowComparison(
   session: Session,
   methods: readonly MethodSummary[],
@@ -22,8 +22,8 @@ export async function printRowComparison(
 }
 
 /**
- * The first method minus each other method on the same test rows, in percentage points with 95% intervals; undefined if
- * the metrics of single rows are unknown. A star marks a difference whose interval does not include 0.
+ * The differences between the first method and each other method on the same test rows, in percentage points with 95% intervals; undefined
+ * if the metrics of individual rows are unknown. A star marks a difference whose interval does not include 0.
  */
 async function bootstrapText(
   methods: readonly MethodSummary[],

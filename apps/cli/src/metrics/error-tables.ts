@@ -6,7 +6,7 @@ import { percent } from "./metrics-table.ts";
 const titles = { precision: "P", ndcg: "nDCG" } as const;
 const metrics = ["precision", "ndcg"] as const;
 
-/** Means with standard errors over the seeds; undefined for a single seed. */
+/** Means with standard errors over the seeds; undefined if there is only one seed. */
 export function errorsText(
   methods: readonly MethodSummary[],
   ks: readonly number[],

@@ -24,8 +24,18 @@ export function addMetricOptions(command: Command): Command {
     command.addOption(new Option(flags, description).argParser(parse).default(fallback).helpGroup(group));
   };
   add("--k <list>", "compute the metrics at these cutoffs k, at most 100", list(integer(1)), [1, 3, 5, 10]);
-  add("--propensity-a <x>", "set A of the propensity model: 0.5 for Wikipedia data, 0.6 for Amazon", number(0), 0.55);
-  add("--propensity-b <x>", "set B of the propensity model: 0.4 for Wikipedia data, 2.6 for Amazon", number(0), 1.5);
+  add(
+    "--propensity-a <x>",
+    "use this value of A in the propensity model: 0.5 for Wikipedia data, 0.6 for Amazon",
+    number(0),
+    0.55,
+  );
+  add(
+    "--propensity-b <x>",
+    "use this value of B in the propensity model: 0.4 for Wikipedia data, 2.6 for Amazon",
+    number(0),
+    1.5,
+  );
   add(
     "--psndcg <convention>",
     "compute PSnDCG@k as pyxclib or xml-repo defines it",

@@ -18,7 +18,7 @@ export interface Forgetting {
   readonly title: string;
   readonly before: Metrics;
   readonly after: Metrics;
-  /** A table of the metrics before and after, in percent. */
+  /** A table of the metrics before and after the extension, in percent. */
   readonly table: TableContent;
   readonly words: (colors: Colors) => string;
 }

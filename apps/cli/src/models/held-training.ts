@@ -62,7 +62,7 @@ export function checkResumedFlags(
     const given = name === "validation" ? validationSource(flags) : flags[name as keyof DecidingFlags];
     if (JSON.stringify(given) === JSON.stringify(held)) continue;
     const flag = `--${dashed(name)}`;
-    // "none" would be ambiguous, because it is also a value of --center.
+    // The error says "no --flag" rather than "none", which is also a value of --center.
     conflicts.push(`${flag} is ${words(given)}; expected ${held === undefined ? `no ${flag}` : words(held)}`);
   }
   if (conflicts.length === 0) return;
@@ -114,7 +114,7 @@ function heldFlags(training: TrainingStatus): Record<string, unknown> {
     time: time === undefined ? undefined : String(time),
     glas: glas ?? 0,
     keepMoments,
-    // The auto search uses validation rows, but the final training run does not.
+    // After an automatic choice of settings, the training run has no validation rows that a flag could contradict.
     ...(record?.auto ? {} : { validation: validation === "given" ? record?.validation : validation }),
     loss: spec.name,
     rule: rule?.name ?? "adaptive",

@@ -113,7 +113,9 @@ async function readRatedRows(
   return { rows, userNames: rows.userNames, protocol };
 }
 
-/** The flags that describe the file. They are selected by name, because other flags of a command may have names of reader options. */
+/**
+ * The flags that describe the file. They are selected by name, because other flags of a command may have the same names as reader options.
+ */
 export function fileFlags(flags: RatingsFileFlags): RatingsFileFlags {
   const { columns, delimiter, duplicates, encoding, maxMemory, missing } = flags;
   const given = Object.entries({ columns, delimiter, duplicates, encoding, maxMemory, missing });

@@ -6,7 +6,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import { type ModelPlan, trainModel } from "./train-model.ts";
 import type { TrainFlags, TrainingTask } from "./training-task.ts";
 
-/** The names of the expected metrics on the command line. */
+/** The loss for each expected metric on the command line. */
 const metricLosses = { "expected-ndcg": "expected-dcg", "expected-precision": "expected-precision" } as const;
 
 /** The settings of the second phase, which takes a few epochs at half the usual learning rate. */
@@ -18,7 +18,9 @@ const SHARPNESS = 3;
 export function metricLoss(text: string): LossSpec {
   const [, metric, places] = /^(expected-ndcg|expected-precision)@([1-9][0-9]{0,3})$/.exec(text) ?? [];
   if (metric === undefined) {
-    throw new InvalidArgumentError("Expected expected-ndcg@k or expected-precision@k, such as expected-ndcg@5.");
+    throw new InvalidArgumentError(
+      "Expected one of the losses expected-ndcg@k and expected-precision@k, such as expected-ndcg@5.",
+    );
   }
   return { name: metricLosses[metric as keyof typeof metricLosses], k: Number(places), sharpness: SHARPNESS };
 }

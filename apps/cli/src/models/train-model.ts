@@ -13,7 +13,7 @@ export interface ModelPlan {
   readonly place: ModelDirectory;
   readonly data: TrainingData;
   readonly validation?: TrainingData;
-  /** The options of a new training run. A resumed run uses only the threads, engine and checkpoint interval. */
+  /** The options of a new training run, of which a resumed run uses only the threads, engine and checkpoint interval. */
   readonly options: Omit<TrainModelOptions, "onProgress" | "signal">;
   /** The training run to resume; undefined to start a new one. */
   readonly resumed: OccupiedStatus | undefined;
@@ -61,7 +61,7 @@ export async function trainModel(session: Session, plan: ModelPlan): Promise<Tra
       const { trainEnsemble } = await import("@tierwise/studies");
       const { everySeconds: _every, ...own } = options;
       const old = extension && { extension };
-      // A loss from the command line is always plain JSON.
+      // The cast is safe, because a loss from the command line is always plain JSON.
       return await trainEnsemble(place, data, { ...(own as MemberOptions), ...plan.queue, ...held, ...old, ...run });
     }
     if (resumed === undefined && extension !== undefined) {

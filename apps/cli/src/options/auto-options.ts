@@ -19,7 +19,7 @@ export function addAutoOptions(command: Command, group: string): void {
   };
   add(
     "--preset <name>",
-    "start from these settings: auto (chosen on validation rows, like the transforms), default, fast, or paper (the paper's setup) (default: auto for multi-label data without other training settings, otherwise default)",
+    "start from these settings: auto (choose settings and transforms on validation rows), default, fast, or paper (the paper's setup) (default: auto for multi-label data without other training settings, otherwise default)",
     oneOf(["auto", "default", "fast", "paper"]),
   );
   add(
@@ -29,13 +29,13 @@ export function addAutoOptions(command: Command, group: string): void {
   );
   add(
     "--transforms <list>",
-    "transform the features, and store the transforms with the model: standardize, scale, log1p, tfidf, unit-rows, or none (default: none; auto chooses)",
+    "apply these transforms to the features, and store them with the model: standardize, scale, log1p, tfidf, unit-rows, or none (default: none; auto: chosen on validation rows)",
     transforms,
   );
   command.addOption(
     new Option(
       "--no-neighbors",
-      "with --preset auto: do not use nearest neighbors, which store the training rows in the model",
+      "with --preset auto: do not use nearest neighbors, for which the model would have to contain the training rows",
     ).helpGroup(group),
   );
 }

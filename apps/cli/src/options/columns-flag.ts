@@ -4,8 +4,8 @@ import { InvalidArgumentError } from "commander";
 const PART = /\s*(\w+)=(?:"((?:[^"]|"")+)"|([^,"\s][^,]*?))\s*(?:,|$)/y;
 
 /**
- * Parses `--columns`: `user=Reviewer,item="Title, year",rating=2`. A column that consists of digits is a position. A
- * name that contains a comma or consists of digits must be in double quotes. Repeated flags add columns.
+ * Parses `--columns`: `user=Reviewer,item="Title, year",rating=2`. A column that is written in digits is a position, counted from 0. A name
+ * that contains a comma or consists of digits must be in double quotes. Repeated flags add columns.
  */
 export function readColumns(
   text: string,

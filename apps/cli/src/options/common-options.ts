@@ -22,7 +22,7 @@ export function createCommand(
 /** Adds the options of every command that reads data. */
 export function addReadingOptions(command: Command): Command {
   if (command.options.some(({ long }) => long === "--max-memory")) return command;
-  const words = "limit the memory for the data of one file, such as 500M or 8G (default: 1G)";
+  const words = "limit the memory for the data of each file to this size, such as 500M or 8G (default: 1G)";
   return command.addOption(new Option("--max-memory <size>", words).argParser(byteCount).helpGroup("Input:"));
 }
 
@@ -40,7 +40,7 @@ export function addQueueOptions(command: Command): Command {
   add("--queue <url>", "use the job queue on this Redis server, such as redis://host:6379");
   add(
     "--store <dir>",
-    "share results and data through this directory, which is required if one of them exceeds 64 MiB (default: through Redis)",
+    "share results and data through this directory; required if any result or file exceeds 64 MiB (default: through Redis)",
   );
   add("--queue-prefix <name>", "start all keys in Redis with this prefix (default: tierwise)");
   return command;
@@ -87,7 +87,7 @@ function withDefault({ description, defaultValue, defaultValueDescription }: Arg
   return isShown ? `${description} (default: ${defaultValueDescription ?? String(defaultValue)})` : description;
 }
 
-/** The expected values in errors about integers, for the minimum 0 and the minimum 1. */
+/** What errors about integers expect if the minimum is 0 or 1. */
 const integersFrom: readonly (string | undefined)[] = ["a nonnegative integer", "a positive integer"];
 
 /** Parses an integer that is at least `least`. */

@@ -14,7 +14,7 @@ export function examplesText(examples: readonly string[], width: number): string
   return ["", "Examples:", ...lines].join("\n");
 }
 
-/** Formats an example as a line with its comment, then its command on lines of at most `width` characters; a continued line ends in a backslash. */
+/** Formats an example: a line with its comment, then lines of at most `width` characters with its command, continued by backslashes. */
 function exampleLines(example: string, width: number): string[] {
   const [command, comment] = example.split("    # ");
   const [first, ...parts] = command.split(/ (?=-|&&)/);
@@ -29,7 +29,7 @@ function exampleLines(example: string, width: number): string[] {
   return [...(comment === undefined ? [] : [`  # ${comment}`]), ...lines];
 }
 
-/** A character that is one column wide and not a space. */
+/** A stand-in for a space at which a line must not be broken. */
 const GLUE = "\ue000";
 
 /** Wraps a description as commander does, but keeps `default:` and the value together if both fit on a line. */

@@ -64,35 +64,38 @@ export function addBattleOptions(command: Command): Command {
     parse: (text: string, before?: string[]) => unknown = String,
   ): void => {
     const option = new Option(flags, description).helpGroup("Battles:");
-    // Commander does not know the type of the flag's values.
+    // The cast is necessary because commander's types do not know the values of the flag.
     option.parseArg = parse as NonNullable<typeof option.parseArg>;
     command.addOption(option);
   };
   add(
     "--ties <how>",
-    "count ties as half (half a win for each side), davidson (an outcome with its own probability) or drop (not at all) (default: half)",
+    "count a tie as half a win for each side (half), model ties as a third outcome (davidson), or ignore them (drop) (default: half)",
     oneOf(["half", "davidson", "drop"]),
   );
   add(
     "--both-bad <what>",
-    'count "both bad" votes as tie, or below (both lose to the virtual item "acceptable", which is also ranked) (default: tie)',
+    'count "both bad" votes as ties (tie), or as losses of both sides to a virtual item "acceptable", which is then also ranked (below) (default: tie)',
     oneOf(["tie", "below"]),
   );
   add(
     "--cluster <column>",
-    "with --interval sandwich or bootstrap: treat battles with the same value in this column as dependent; none treats all as independent (default: the judge column, if there is one)",
+    "with --interval sandwich or bootstrap: treat battles with the same value in this column as dependent, or all battles as independent (none) (default: the judge column, if there is one)",
   );
   add(
     "--control <columns>",
-    "estimate the effect of a numeric column, of a difference such as length_a-length_b, or of the position; can be repeated",
+    "estimate the effect of this numeric column, of a difference such as length_a-length_b, or of being the first side (position); can be repeated",
     (text, before = []) => [...before, text],
   );
-  add("--by <column>", "also fit each value of a column separately, such as language, or month for a time column");
+  add(
+    "--by <column>",
+    "also make a separate fit for each value of this column, such as language, or for each month of the time column (month)",
+  );
   const judges = "estimate how reliable each judge is, and test whether judges differ";
   command.addOption(new Option("--judges", judges).helpGroup("Battles:"));
   add(
     "--judge-prior <strength>",
-    "with --judges: pull reliabilities toward 1 with a prior of this strength, needed if some judges have few battles (default: 0)",
+    "with --judges: pull reliabilities toward 1 with a prior of this strength, which is needed if some judges have few battles (default: 0)",
     number(0),
   );
   return command;

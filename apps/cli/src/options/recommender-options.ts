@@ -85,7 +85,7 @@ export function refuseRatingsFlags(path: string, command: Command): void {
   const typed = names.filter((name) => command.getOptionValueSource(name) === "cli");
   if (typed.length === 0) return;
   const flags = typed.map((name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
-  throw new UsageError(`${flags.join(", ")}: expected ratings; ${path} contains multi-label data`);
+  throw new UsageError(`${flags.join(", ")}: expected ratings, but ${path} contains multi-label data`);
 }
 
 /** A column given on the command line by number or by name. */

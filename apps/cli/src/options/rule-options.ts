@@ -27,18 +27,18 @@ export function addRuleOptions(command: Command): Command {
   );
   add(
     "--tolerance <x>",
-    "with --rule adaptive: compute log P with an error of at most this (default: 1e-12)",
+    "with --rule adaptive: allow at most this error in the log-probability of a tier (default: 1e-12)",
     number(0),
   );
-  add("--intervals <n>", "with --rule midpoint: use T intervals", integer(1), 10_000);
-  add("--shift <c>", "with --rule midpoint: shift the scores by c", number(-1000), 5);
+  add("--intervals <n>", "with --rule midpoint: use this many intervals (T in the paper)", integer(1), 10_000);
+  add("--shift <c>", "with --rule midpoint: add this shift to the scores (c in the paper)", number(-1000), 5);
   add(
     "--center <how>",
-    "with --rule midpoint: row subtracts the log-sum-exp of each row from its scores; none leaves the scores unchanged",
+    "with --rule midpoint: subtract the log-sum-exp of each observation's scores from them (row), or leave the scores unchanged (none)",
     oneOf(["row", "none"]),
     "row",
   );
-  add("--max-tier <m>", "omit the terms of tiers with more items than this (default: no limit)", integer(1));
+  add("--max-tier <m>", "omit the likelihood terms of tiers with more items than this (default: no limit)", integer(1));
   return command;
 }
 

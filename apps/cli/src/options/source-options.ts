@@ -65,16 +65,20 @@ export function addSourceOptions(command: Command, fewest = "1", except: readonl
     'use these columns, by name or zero-based number, such as user=userId,item="Title, year",rating=2 or a=0,b=1,winner=2 (default: inferred from the column names)',
     readColumns,
   );
-  add("--delimiter <text>", "separate fields at , ; :: | tab or space (default: detected)", readDelimiter);
+  add(
+    "--delimiter <text>",
+    "split lines into fields at this delimiter: , ; :: | tab or space (default: detected)",
+    readDelimiter,
+  );
   add("--encoding <name>", `decode text as ${encodings.join(", ")} or latin1 (default: detected)`, readEncoding);
   add(
     "--best <end>",
-    "treat higher values (stars) or lower values (places) as better (default: inferred from the column name)",
+    "treat higher values (such as stars) or lower values (such as places) as better: higher or lower (default: inferred from the column name)",
     oneOf(["higher", "lower"]),
   );
   add(
     "--winner <what>",
-    "read the winner of a battle as item, side, score (1, 0.5, 0), sign, number (1, 2), index (0, 1) or result (2-1) (default: detected)",
+    "interpret the winner of a battle as item (a name), side (such as left), score (1, 0.5, 0), sign (1, 0, -1), number (1, 2), index (0, 1) or result (2-1) (default: detected)",
     oneOf(winners),
   );
   add(
@@ -84,7 +88,7 @@ export function addSourceOptions(command: Command, fewest = "1", except: readonl
   );
   add(
     "--duplicates <which>",
-    "if a user rates an item differently several times, use the last or first rating or the mean, or report an error: last, first, mean or error (default: error)",
+    "if a user gave an item several different ratings, use the last, the first or their mean, or report an error: last, first, mean or error (default: error)",
     oneOf(["last", "first", "mean", "error"]),
   );
   add("--min-ratings <n>", `with ratings: skip users with fewer than <n> ratings (default: ${fewest})`, integer(1));

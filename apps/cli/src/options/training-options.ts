@@ -112,7 +112,7 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   add("--weight-decay <x>", "apply decoupled weight decay of this strength (default: 0.1; paper: 0)", number(0));
   add(
     "--glas <weight>",
-    "add GLaS regularization with this weight, which gives co-occurring labels similar weights (default: 0)",
+    "add GLaS regularization of this strength, which makes the weights of co-occurring labels similar (default: 0)",
     number(0),
   );
   command.addOption(
@@ -123,12 +123,12 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   command.addOption(
     new Option(
       "--wide",
-      "compute faster, with the same results, if V8's experimental 256-bit vectors are available (Node 24, x64)",
+      "use V8's experimental 256-bit vectors if they are available (Node 24, x64), which is faster and gives the same results",
     ).helpGroup(training),
   );
   add(
     "--engine <name>",
-    "compute with kernels, or with tfjs on a graphics card (default: kernels)",
+    "compute with this engine: kernels, or tfjs, which can use a graphics card (default: kernels)",
     oneOf(["kernels", "tfjs"]),
   );
   add(
@@ -155,19 +155,19 @@ export function addLossOptions(command: Command): Command {
   );
   add(
     "--tolerance <x>",
-    "with --rule adaptive: compute log P with an error of at most this (default: 1e-9)",
+    "with --rule adaptive: allow at most this error in the log-probability of a tier (default: 1e-9)",
     number(0),
   );
-  add("--intervals <n>", "with --rule midpoint: use T intervals (default: 10000)", integer(1));
-  add("--shift <c>", "with --rule midpoint: shift the scores by c (default: 5)", number(-1000));
+  add("--intervals <n>", "with --rule midpoint: use this many intervals (T in the paper) (default: 10000)", integer(1));
+  add("--shift <c>", "with --rule midpoint: add this shift to the scores (c in the paper) (default: 5)", number(-1000));
   add(
     "--center <how>",
-    "with --rule midpoint: row subtracts the log-sum-exp of each row from its scores; none leaves the scores unchanged (default: row)",
+    "with --rule midpoint: subtract the log-sum-exp of each row's scores from them (row), or leave the scores unchanged (none) (default: row)",
     oneOf(["row", "none"]),
   );
   add(
     "--negatives <k>",
-    "train on this many sampled items, such as 2000, in addition to the named ones (default: on all items)",
+    "in each step, train on the items that the rows name and this many sampled others, such as 2000 (default: on all items)",
     integer(1),
   );
   add(

@@ -28,9 +28,9 @@ export async function askQuestions(paths: readonly string[], flags: AskFlags): P
   const votes = await votesOf(paths, flags, session);
   const { sets, size, answer, prior, seed } = flags;
   const items = votes.itemNames.length;
-  if (size > items) throw new UsageError(`--size ${size} exceeds ${count(items)}, the number of items`);
+  if (size > items) throw new UsageError(`--size is ${size}; expected at most ${count(items)}, the number of items`);
   if (size > 10 && answer !== "best") {
-    throw new UsageError(`--size ${size} is too large for rankings; expected at most 10, or --answer best`);
+    throw new UsageError(`--size is ${size}; expected at most 10 if answers are rankings, or --answer best`);
   }
   const { questions, meanError, expectedMeanError } = nextQuestions(votes, {
     ...{ sets, size },
@@ -65,7 +65,9 @@ async function votesOf(paths: readonly string[], flags: AskFlags, session: Sessi
   if (paths.length > 0)
     return readPreferencesNoted(paths, flags, session, itemNames === undefined ? {} : { itemNames });
   if (itemNames === undefined) {
-    throw new UsageError("expected a file of votes, or the items of a first round, such as --items tea,coffee,water");
+    throw new UsageError(
+      "there are no items; expected a file of votes, or the items of a first round, such as --items tea,coffee,water",
+    );
   }
   return { itemNames, preferences: [] };
 }

@@ -30,7 +30,7 @@ export function battleSections(battles: BattleTable, fit: BattleFit, { items }: 
       .join("")}</ul>`,
   };
   if (!fit.converged || battles.itemNames.length > MOST_ITEMS) return [found];
-  // Utilities fitted with `davidson` or `drop` predict who wins if there is no tie.
+  // Utilities fitted with `davidson` or `drop` predict who wins if there is no tie, so ties are not counted.
   const ties = fit.ties.method === "half" ? "half" : "drop";
   const pairs = pairCounts({ ...battles, itemNames: fit.itemNames }, { ties });
   const checked = calibration(pairs, fit.utilities);

@@ -1,6 +1,8 @@
 import type { BattleTable } from "@tierwise/data";
 
-/** Replaces the times in a factor of battles by months, such as 2024-03, in chronological order. Other values stay unchanged. */
+/**
+ * Replaces the times in a factor of battles with months, such as 2024-03, in chronological order. Values that are not times stay unchanged.
+ */
 export function byMonth(battles: BattleTable, by: string): BattleTable {
   const factor = battles.factors?.[by];
   if (factor === undefined) return battles;

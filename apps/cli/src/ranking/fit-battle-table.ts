@@ -35,7 +35,7 @@ export function fitBattleTable(battles: BattleTable, flags: BattleFitFlags): Bat
   const fit = fitBattles(battles, options);
   if (flags.by === undefined) return { fit };
   const sliced = flags.by === "month" ? byMonth(battles, flags.by) : battles;
-  // A slice has too few battles per judge to estimate reliabilities.
+  // Slices are fitted without judges, because they have too few battles per judge to estimate reliabilities.
   const { judges: _, ...withoutJudges } = options;
   return { fit, slices: fitSlices(sliced, flags.by, withoutJudges) };
 }

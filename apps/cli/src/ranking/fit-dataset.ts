@@ -63,7 +63,8 @@ function checkSeed(flags: FittingFlags): void {
 function solverOptions(flags: FittingFlags): Pick<FitSettings, "loss" | "solver"> {
   const { loss, solver, maxIterations, interval } = flags;
   if (!byAdaGrad(flags)) return maxIterations === undefined ? {} : { solver: lbfgs({ maxIterations }) };
-  if (solver === "lbfgs") throw new UsageError("--solver lbfgs maximizes the likelihood; expected --loss pl-partition");
+  if (solver === "lbfgs")
+    throw new UsageError(`--solver lbfgs cannot minimize --loss ${loss}; expected --loss pl-partition`);
   if (interval !== undefined)
     throw new UsageError("--interval requires a maximum likelihood fit; omit --loss and --solver");
   const limit = maxIterations === undefined ? {} : { epochs: maxIterations };

@@ -21,7 +21,7 @@ export async function fitOnQueue(
   if (executor === undefined || interval !== "bootstrap") {
     throw new UsageError("--queue runs the resamples of a bootstrap; add --interval bootstrap, or omit --queue");
   }
-  // Before anything is queued, this checks the flags and whether the likelihood has a maximum.
+  // Checks the flags, and whether the likelihood has a maximum, before anything is queued.
   const plain = await fitDataset(dataset, { ...rest, interval: "information" }, path);
   if (!plain.fit.converged) return plain;
   const { fitWithBootstrap } = await import("@tierwise/studies");

@@ -3,7 +3,6 @@ import { InvalidArgumentError } from "commander";
 /** The number of groups of voters: a number, or "auto" to choose it by cross-validation. */
 export type GroupCount = number | "auto";
 
-/** Parses `--mixture`. */
 export function groupCount(text: string): GroupCount {
   if (text === "auto") return text;
   const count = Number(text);

@@ -8,7 +8,7 @@ import {
 } from "@tierwise/aggregate";
 import type { ModelProbabilities } from "./model-probabilities.ts";
 
-/** An item of a leaderboard. */
+/** An item with its value, interval and ranks on a leaderboard. */
 export interface LeaderboardItem extends NamedRankedItem {
   /** The item's value on the scale. */
   readonly value: number;
@@ -16,9 +16,9 @@ export interface LeaderboardItem extends NamedRankedItem {
   readonly valueInterval?: readonly [from: number, to: number];
   /** The best and the worst rank that are consistent with the data. */
   readonly rankInterval?: readonly [best: number, worst: number];
-  /** The share of draws in which the item is the best. */
+  /** The share of random draws of the utilities in which the item is the best. */
   readonly probabilityBest?: number;
-  /** The share of draws in which the item is among the best k. */
+  /** The share of random draws of the utilities in which the item is among the best k. */
   readonly probabilityTop?: number;
   /** The groups that contain the item, numbered from 0. The data cannot separate the items in a group. */
   readonly groups?: readonly number[];
@@ -45,7 +45,7 @@ interface RankSummary {
   readonly groups: number;
 }
 
-/** The scale that leaves utilities unchanged, which tables use if no scale is chosen. */
+/** The scale of the fitted utilities themselves, which tables use if no scale is chosen. */
 export const utilityScale: Scale = {
   name: "utility",
   decimals: 3,
@@ -67,8 +67,7 @@ export function leaderboardOf(fit: NamedFit, ranked: readonly NamedRankedItem[],
     const [from, to] = [plain.lower?.[i], plain.upper?.[i]];
     return {
       ...item,
-      // The errors are relative to the mean of all items. With a prior, the fit's own standard errors also include the uncertainty of that
-      // mean.
+      // Unlike the standard errors of a fit with a prior, these exclude the uncertainty of the mean of all items.
       ...(from !== undefined && to !== undefined && { standardError: (to - from) / 2 / Z95, interval: [from, to] }),
       value: values[i],
       ...(lower && upper && { valueInterval: [lower[i], upper[i]] as const }),
@@ -116,7 +115,6 @@ function selected({ utilities, covariance, draws }: NamedFit, items: readonly nu
   };
 }
 
-/** Preferences over named items. */
 interface Preferences {
   readonly itemNames: readonly string[];
   readonly preferences: readonly { readonly tiers: readonly ArrayLike<number>[] }[];

@@ -24,7 +24,7 @@ export function checkModelFlags({ loss, ties }: { readonly loss?: string; readon
   }
   if (ties === "davidson") {
     throw new UsageError(
-      "--model-probabilities describes rankings without ties, got --ties davidson; use --ties half or --ties drop",
+      "--model-probabilities describes rankings without ties; expected --ties half or --ties drop, not --ties davidson",
     );
   }
 }
@@ -47,7 +47,7 @@ export function modelProbabilities(utilities: Float64Array, k: number): ModelPro
   });
 }
 
-/** Adds the places in a new ranking of all items to each item. */
+/** Adds to each item the probabilities of its places in a new ranking of all items. */
 export function withModelProbabilities<Item extends { readonly utility: number }>(
   items: readonly Item[],
   k: number,

@@ -7,7 +7,7 @@ import { type LeaderboardItem, percentage } from "./leaderboard.ts";
 const MOST_DRAWN = 40;
 const bars = [..." ▁▂▃▄▅▆▇█"];
 
-/** A table of the places in a new ranking, with one bar per place if the number of places is between two and forty. */
+/** A table of each item's places in a new ranking, with one bar per place if the number of places is between two and forty. */
 export function modelTable(items: readonly LeaderboardItem[], colors: Colors): string {
   const k = items[0]?.model?.placeProbabilities.length ?? 0;
   const isDrawn = k >= 2 && k <= MOST_DRAWN;

@@ -6,7 +6,6 @@ import { judgesTable } from "./judges-table.ts";
 import type { Leaderboard, LeaderboardItem } from "./leaderboard.ts";
 import { type ScaledSlice, scaledSlices, slicesTable } from "./slices-table.ts";
 
-/** The ranking to which the results of battles belong. */
 interface BattleResults {
   readonly board: Leaderboard;
   readonly shown: readonly LeaderboardItem[];
@@ -31,7 +30,7 @@ export function printBattleResults(
   return scaled;
 }
 
-/** The maximum number of problems that are printed; further problems are counted. */
+/** The maximum number of problems that are printed in full; the others are only counted. */
 const MOST_PROBLEMS = 5;
 
 function noteProblems(by: string, slices: readonly ScaledSlice[], session: Session): void {

@@ -104,7 +104,7 @@ export async function rankFiles(paths: readonly string[], flags: RankFlags): Pro
   }
 }
 
-/** Whether the table shows the number of observations per item: with certain flags, and for ratings and similar data. */
+/** Whether the table shows the number of observations per item. */
 function showsCounts({ names, minItemRatings }: RankFlags, { format }: Reading): boolean {
   return (
     names !== undefined ||

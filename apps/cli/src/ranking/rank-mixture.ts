@@ -15,7 +15,7 @@ import { renderTable, shortened } from "../terminal/table.ts";
 import type { GroupCount } from "./group-count.ts";
 import { type ModelProbabilities, modelProbabilities } from "./model-probabilities.ts";
 
-/** The default value of k in the column P(top k); `--model-probabilities` sets it. */
+/** The default value of k in the column P(top k), which `--model-probabilities` overrides. */
 const PLACES = 3;
 
 export interface MixtureFlags {

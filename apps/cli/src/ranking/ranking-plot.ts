@@ -66,7 +66,7 @@ function axisLabel(scale: string, converged: boolean, hasIntervals: boolean): st
   return hasIntervals ? `${scale} (with 95 % interval)` : scale;
 }
 
-/** The plot as a standalone SVG file with a white background. */
+/** The plot of a leaderboard as a standalone SVG file with a white background. */
 export function rankingSvg(board: Leaderboard, converged: boolean): string {
   return joinDrawings([rankingPlot(board, converged)]);
 }

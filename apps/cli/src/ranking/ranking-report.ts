@@ -89,7 +89,7 @@ function rankingCaption({ ranks }: Leaderboard, { interval }: NamedFit): string 
   return `Dots are estimates, and lines are 95 % intervals${method}; at most sixty items are shown.${how}`;
 }
 
-/** The ranking as a table. */
+/** Formats the complete ranking as an HTML table. */
 function completeRanking({ items, scale, ranks }: Leaderboard): string {
   const decimals = Math.min(2, scale.decimals);
   const rows = items.map(({ place, name, value, standardError, valueInterval, ...item }) => [

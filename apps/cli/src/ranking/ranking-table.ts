@@ -12,7 +12,6 @@ import {
   rankRange,
 } from "./leaderboard.ts";
 
-/** A column of the table. */
 interface Column {
   readonly head: string;
   readonly align: "left" | "right";

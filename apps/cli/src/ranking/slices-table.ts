@@ -9,7 +9,7 @@ import type { LeaderboardItem } from "./leaderboard.ts";
 export interface ScaledSlice {
   readonly name: string;
   readonly battles: number;
-  /** The reason why there is no fit; undefined if there is one. */
+  /** The reason why the slice has no fit; undefined if it has a fit. */
   readonly problem?: string;
   /** The value of each item and its interval, in the order of the leaderboard. */
   readonly items: readonly {

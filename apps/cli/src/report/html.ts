@@ -3,7 +3,6 @@ import { markupText } from "./markup-text.ts";
 /** A cell of a table: text, or text that is marked as the best of its row. */
 export type HtmlCell = string | { readonly best: string };
 
-/** A table with an optional caption. */
 export interface HtmlTable {
   readonly caption?: string;
   readonly head: readonly string[];

@@ -5,7 +5,7 @@ import { printableText } from "@tierwise/data/printable-text";
  * and lone surrogates. Tabs and line breaks stay. Use this for text that a plotting library inserts and escapes itself.
  */
 export function xmlSafeText(text: string): string {
-  // XML also forbids these two noncharacters. The library would write a no-break space as an HTML entity.
+  // XML also forbids these two noncharacters. A plotting library would write a no-break space as an HTML entity, which SVG does not have.
   return printableText(text, "\t\n")
     .replaceAll("\ufffe", "\\ufffe")
     .replaceAll("\uffff", "\\uffff")

@@ -3,7 +3,6 @@ import { cpus } from "node:os";
 import { markupText } from "./markup-text.ts";
 import { style } from "./style.ts";
 
-/** A section of a report. */
 export interface ReportSection {
   readonly title: string;
   /** A sentence or two below the title. */
@@ -12,7 +11,6 @@ export interface ReportSection {
   readonly html: string;
 }
 
-/** A report. */
 export interface Report {
   readonly title: string;
   readonly lead: string;

@@ -14,18 +14,18 @@ import type { HtmlTable } from "./html.ts";
 export interface SimulationOutcome {
   readonly title: string;
   readonly lead: string;
-  /** For a terminal. */
+  /** The results as text for a terminal. */
   readonly table: string;
-  /** For a report. */
+  /** The results as a table for a report. */
   readonly html: HtmlTable;
-  /** For a program. */
+  /** The results for `--json`. */
   readonly json: unknown;
   /** Loads the plotting library and draws the figure as SVG. */
   readonly figure: () => Promise<string>;
   readonly seeds: readonly number[];
 }
 
-/** Presents the errors of the methods, with one row per N and n. */
+/** Presents the errors of the methods, with one row per number of items and of rankings. */
 export function mseOutcome(
   results: readonly MseResult[],
   summary: MseStudySummary,
@@ -74,7 +74,7 @@ export function mseOutcome(
   };
 }
 
-/** Presents the time and memory of the methods, with one row per N. */
+/** Presents the time and memory of the methods, with one row per number of items. */
 export function costOutcome(results: readonly CostResult[], { colors }: Session): SimulationOutcome {
   const methods = unique(results.map(({ method }) => method));
   const sizes = unique(results.map(({ itemCount }) => itemCount));

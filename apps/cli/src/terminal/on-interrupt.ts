@@ -7,7 +7,7 @@ export interface Interruption {
   readonly release: () => void;
 }
 
-/** Installs the handler; `words` is the message that it prints. */
+/** Installs a handler for Ctrl-C and SIGTERM, which prints `words`. */
 export function onInterrupt(session: Session, words: string): Interruption {
   const controller = new AbortController();
   const interrupt = (): void => {

@@ -2,9 +2,8 @@ import { SingleBar } from "cli-progress";
 import { clock, grouped } from "./numbers.ts";
 import type { Session } from "./session.ts";
 
-/** A progress display. */
 export interface Progress {
-  /** Redraws the bar. `done` is in the unit of the total; `status` is shown after the bar. */
+  /** Redraws the bar. `done` counts in the same unit as `total`; `status` is shown after the bar. */
   readonly update: (done: number, status?: string) => void;
   /** Removes the bar. */
   readonly stop: () => void;
@@ -15,7 +14,7 @@ export interface ProgressOptions {
   readonly total: number;
   /** The unit of the rate. Default: no rate is shown. */
   readonly unit?: string;
-  /** The number of rate units per unit of the total. Default: 1. */
+  /** How many of the rate's units make up one unit of `total`. Default: 1. */
   readonly scale?: number;
 }
 

@@ -3,7 +3,7 @@ import { clock, count } from "./numbers.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import type { Session } from "./session.ts";
 
-/** The first epochs of a trial, each of which gets a line. */
+/** The number of epochs at the start of a trial that get a line each. */
 const FIRST_EPOCHS = 10;
 
 /** The number of lines for the other epochs of a trial, unless they take longer than {@link LONGEST_SILENCE}. */

@@ -35,8 +35,8 @@ export async function openTowers(directory: string, flags: ItemFlags, session: S
 }
 
 /**
- * Reads the ratings of a file for a two-tower model. Ratings of items from training form the context. The labels are
- * items that the model ranks, including new items.
+ * Reads the ratings in a file for a two-tower model. The ratings of items from training are the context. The labels are items that the
+ * model ranks, some of which may be new.
  */
 export async function readTowerRows(
   model: TwoTowerModel,

@@ -26,13 +26,14 @@ function add(command: Command, flags: string, description: string, parse: (text:
 /** Adds the options for a file of items. `words` describes what the command does with the file. */
 export function addItemOptions(command: Command, words: string): Command {
   add(command, "--items <file.csv>", words, String);
-  const columns = 'use these feature columns of --items (default: all but the first column, "title" and "name")';
+  const columns =
+    'read features from these columns of the --items file (default: all except the first column and the columns "title" and "name")';
   return add(command, "--item-columns <list>", columns, list(String));
 }
 
 export function addTowerOptions(command: Command): Command {
   const words =
-    "train two towers on the item features in this CSV; such a model can also rank items that nobody has rated";
+    "train a two-tower model, which can also rank items that nobody has rated, on the item features in this CSV file";
   addItemOptions(command, words);
   add(
     command,
@@ -52,7 +53,7 @@ export function refuseItemFlags(command: Command, reason: string): void {
 /** Throws if the command line has a flag that does not apply to two towers. `applies` lists the options that do. */
 export function refuseOtherFlags(command: Command, applies: readonly string[]): void {
   const known = new Set([...names, ...applies, "json", "quiet", "color", "debug", "threads", "maxMemory"]);
-  refuse(command, (name) => !known.has(name), "it has no effect on two towers (--items)");
+  refuse(command, (name) => !known.has(name), "it has no effect on two-tower models (--items)");
 }
 
 function refuse(command: Command, isRefused: (name: string) => boolean, reason: string): void {

@@ -89,10 +89,10 @@ async function bestOfRates(
   const { learningRates = [undefined], seed, threads, patience, refit } = flags;
   const validation = validationSource(flags) ?? 0.1;
   if (typeof validation === "string")
-    throw new UsageError("with --items, --validation must be a share of the users, not a file");
+    throw new UsageError(`--validation is ${validation}; with --items, expected a share of the users, not a file`);
   if (validation === 0 && learningRates.length > 1) {
     throw new UsageError(
-      "--validation 0 leaves no users for choosing among several --learning-rates; expected a single rate",
+      "--validation 0 leaves no users for choosing among several --learning-rates; expected one learning rate",
     );
   }
   const criterion = (flags.criterion ?? "ndcg@10") as DocumentCriterion;

@@ -1,4 +1,4 @@
-/** The parts of the playground. */
+/** The names of the playground's views. */
 export type ViewName = "integral" | "rank" | "train";
 
 /** The contents of the URL's fragment: the view and, after a slash, a shared state. */

@@ -1,4 +1,4 @@
-// The service worker of the site. It caches every file for offline use, and adds the headers that threads need and static hosts do not send.
+// The site's service worker. It caches every file for offline use, and adds the headers that threads need but static hosts do not send.
 
 /** The events of a service worker, which are missing from TypeScript's types for pages. */
 interface WorkerEvent extends Event {
@@ -15,7 +15,7 @@ interface WorkerScope {
   addEventListener(type: "fetch", listener: (event: RequestEvent) => void): void;
 }
 
-/** The list of files, and a version that changes if any of them changes. The build replaces the string. */
+/** The site's files, and a version that changes if any of them changes. The build replaces `__SITE__`. */
 const site = JSON.parse("__SITE__") as { version: string; files: string[] };
 const cacheName = `tierwise-playground-${site.version}`;
 const scope = self as unknown as WorkerScope;

@@ -1,6 +1,6 @@
 // Functions that check the values in a link, because anyone can forge a link. Each returns the value or throws.
 
-/** An object. */
+/** Checks that a value is an object. */
 export function record(value: unknown): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new RangeError("the link is damaged");
   return value as Record<string, unknown>;
@@ -12,7 +12,7 @@ export function list(value: unknown, most: number): unknown[] {
   return value;
 }
 
-/** A text. */
+/** Checks that a value is a text. */
 export function text(value: unknown): string {
   if (typeof value !== "string") throw new RangeError("the link is damaged");
   return value;

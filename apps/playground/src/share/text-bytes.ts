@@ -11,7 +11,6 @@ export function bytesOfBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-/** Compresses bytes. */
 export function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   return collected(
     new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw")),

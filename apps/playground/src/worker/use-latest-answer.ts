@@ -14,7 +14,7 @@ export function useLatestAnswer<T, Request, Answer>(
     () =>
       latestOnly(async (next: Request) => {
         worker.current ??= open();
-        // The call fails if the worker was closed with its view.
+        // The call fails if the view was closed with its worker, so there is nothing to show.
         await call(worker.current.tasks, next).then(setAnswer, () => {});
       }),
     [open, call],

@@ -53,7 +53,7 @@ describe.skipIf(typeof site === "string")("files, hostile input and many items, 
     expect(await page.textContent(".command code")).toBe(
       "tierwise fit judges.csv --prior 0.1 --format table --columns item=dive",
     );
-    // The options of the last file do not apply to the board.
+    // The options chosen for the file do not apply to the board.
     await page.click('role=tab[name="Tier board"]');
     await page.waitForSelector('code:has-text("votes.jsonl")');
     expect(await page.textContent(".command code")).toBe("tierwise fit votes.jsonl --prior 0.1");
@@ -106,7 +106,7 @@ describe.skipIf(typeof site === "string")("files, hostile input and many items, 
     expect(errors).toEqual([]);
   });
 
-  test("the board and the ranking show 2000 items with only a few elements", async () => {
+  test("the board and the ranking show 2000 items with only a few elements of the page", async () => {
     const { page, errors } = await site.open();
     await page.click("summary:has-text('Items and tiers')");
     const names = Array.from({ length: 2000 }, (_, k) => `Item number ${k}`).join("\n");

@@ -91,7 +91,7 @@ describe.skipIf(typeof site === "string")("Rank something, in a browser", () => 
       await touch("touchMove", { x: end.x + 60, y: end.y });
       await touch("touchEnd");
     };
-    // Time stands still, so even a slow machine moves the finger before it has held the item.
+    // The clock of the page is stopped, so that even on a slow machine the finger moves before the hold time has passed.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await drag(async () => {});

@@ -62,7 +62,7 @@ describe("a board", () => {
     expect(addTier(board).tiers).toEqual(["S", "A", "B"]);
   });
 
-  test("keeps at least one voter, and shows the previous voter after the last one is removed", () => {
+  test("keeps at least one voter, and shows the previous voter after the voter at the end of the list is removed", () => {
     expect(removeVoter(empty)).toBe(empty);
     const two = renameVoter(addVoter(empty), "Bo");
     expect(two.voters.map(({ name }) => name)).toEqual(["Voter 1", "Bo"]);
@@ -93,7 +93,7 @@ describe("votes as text", () => {
     );
   });
 
-  test("votes that put all items into a single tier contain no comparison", () => {
+  test("votes that put all items into one tier contain no comparison", () => {
     expect(hasComparisons(placeItem(placeItem(empty, 0, 1), 1, 1))).toBe(false);
     expect(hasComparisons(placeItem(placeItem(empty, 0, 1), 1, 2))).toBe(true);
     expect(votesText(empty)).toBe("");

@@ -93,7 +93,7 @@ describe("the ranking of the page", () => {
         settings: { ...usualSettings, prior: 0 },
       }),
     );
-    // log(3)/2 = 0.549; its standard error is 1/2 √(1/30 + 1/10) = 0.1826.
+    // The utility is log(3)/2 = 0.549, and its standard error is 1/2 √(1/30 + 1/10) = 0.1826.
     expect(rows[0]).toMatchObject({ name: "a", value: "0.549", interval: "0.19 … 0.91", rank: "1", best: ">99 %" });
     expect(reading).toContain("duels.csv: battles (CSV; winner = winner, loser = loser");
     expect(matrix?.observed[1]).toBeCloseTo(0.75, 12);

@@ -104,7 +104,7 @@ describe("a typed row", () => {
     expect(parseRow("Sunrise\n\n- The Kid\n-Metropolis", films)).toEqual({ indices: [1, 2, 3], values: [1, 1, 1] });
   });
 
-  test("a typed row for multi-label data contains features with values, where a missing value is 1", () => {
+  test("a typed row for multi-label data contains features with values, or with the value 1 if none is given", () => {
     expect(parseRow(" 14 3:-0.5\n7:1e-2", numbers)).toEqual({ indices: [3, 7, 14], values: [-0.5, 0.01, 1] });
   });
 

@@ -72,5 +72,7 @@ function targetOf(path: string): (typeof targets)[number] {
   if (/\.(jsonl|ndjson)$/i.test(path)) return "tiers";
   if (/\.txt(\.gz)?$/i.test(path)) return "xml";
   if (!/\.\w+$/.test(path) || path.endsWith("/")) return "recommender";
-  throw new UsageError(`${path}: the name does not determine the output format; expected --to ${targets.join(", ")}`);
+  throw new UsageError(
+    `${path}: the name does not determine the output format; expected --to with one of ${targets.join(", ")}`,
+  );
 }

@@ -18,7 +18,7 @@ export function describeCommand(): Command {
     "tierwise data describe ratings.csv",
     "tierwise data describe votes.toi --json",
   ])
-    .argument("<file>", "multi-label data, battles, ratings, votes or other preferences; - reads standard input")
+    .argument("<file>", "multi-label data, battles, ratings, votes or other preferences; or - for standard input")
     .argument("[test]", "file with test rows of the same dataset")
     .option("--no-cache", "do not cache a binary copy next to the data file");
   return addSourceOptions(command).action(runDescribe);

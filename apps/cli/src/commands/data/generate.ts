@@ -77,7 +77,9 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
     return;
   }
   if (preset === undefined && [rows, features, labels, labelsPerRow].includes(undefined)) {
-    throw new UsageError("expected --preset, or --rows, --features, --labels and --labels-per-row");
+    throw new UsageError(
+      "the sizes are missing; expected --preset, or --rows, --features, --labels and --labels-per-row",
+    );
   }
   const given = { preset, features, labels, labelsPerRow, featuresPerRow, values, seed };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);

@@ -12,7 +12,7 @@ export function inspectCommand(): Command {
     "tierwise data inspect ratings.csv",
     "tierwise data inspect battles.parquet --json",
     "tierwise data inspect export.csv --columns user=Reviewer,item=Product,rating=Stars",
-  ]).argument("<files...>", "files with the same layout; - reads standard input");
+  ]).argument("<files...>", "files with the same layout; or - for standard input");
   return addSourceOptions(command).addHelpText("after", layoutsHelp).action(runInspect);
 }
 

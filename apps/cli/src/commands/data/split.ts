@@ -31,9 +31,9 @@ export function splitCommand(): Command {
     .option("--seed <n>", "split at random with this seed", integer(0), 0)
     .option(
       "--train-rows <file>",
-      "take the training rows from this split file: one split per column, with row numbers starting at 1 (default: split at random)",
+      "read the numbers of the training rows, counted from 1, from this split file, which has one column per split (default: split at random)",
     )
-    .option("--test-rows <file>", "take the test rows from this split file")
+    .option("--test-rows <file>", "read the numbers of the test rows from this split file")
     .option("--column <n>", "use the split in this column of the split files, counted from 1", integer(1), 1)
     .option("--no-cache", "do not cache a binary copy next to the data file");
   return addReadingOptions(command).action(runSplit);
@@ -47,7 +47,7 @@ async function runSplit(path: string, flags: SplitFlags): Promise<void> {
   if (flags.ratio !== undefined)
     throw new UsageError(`--ratio is now called --validation; use --validation ${flags.ratio}`);
   if ((trainRows === undefined) !== (testRows === undefined)) {
-    throw new UsageError("--train-rows and --test-rows must be used together");
+    throw new UsageError("only one of --train-rows and --test-rows is set; expected both or neither");
   }
   await checkReplaceable(flags.train);
   await checkReplaceable(flags.test);

@@ -15,7 +15,7 @@ export interface IntegralState {
   readonly shift: number;
 }
 
-/** The number of tiers; the last one is the rest. */
+/** The number of tiers, of which the lowest is the rest. */
 export const tierCount = 3;
 /** The smallest and largest values of the sliders. */
 export const limits = { racers: [2, 12], score: [-4, 4], points: [3, 60], shift: [-2, 8] } as const;

@@ -12,7 +12,8 @@ export async function decodeIntegral(link: string): Promise<IntegralState> {
   const { version, racers, tier, points, shift } = record(await valueOfLink(link));
   if (version !== 1) throw new RangeError(`the link has version ${String(version)}; expected 1`);
   const items = list(racers, limits.racers[1]).map(racerOf);
-  if (items.length < limits.racers[0]) throw new RangeError("the link has too few items");
+  if (items.length < limits.racers[0])
+    throw new RangeError(`the link has ${items.length} items; expected at least ${limits.racers[0]}`);
   return {
     racers: items,
     tier: index(tier, tierCount - 1),

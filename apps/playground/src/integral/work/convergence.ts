@@ -1,7 +1,7 @@
 import { adaptive, exact, midpoint, type Rule, tierAbove } from "@tierwise/core-integrator";
 import { equalSteps, type Integrand, logSumExp } from "./integrand.ts";
 
-/** The error of log P of one method at increasing numbers of evaluations. */
+/** The error of one method in log P, at increasing numbers of evaluations. */
 export interface Curve {
   readonly name: string;
   readonly points: readonly (readonly [evaluations: number, error: number])[];
@@ -77,7 +77,7 @@ function enumerated(
   ];
 }
 
-/** Σ over all orders of the tier of ∏ e^w / (Σ e^w of the items still to arrive). */
+/** The sum, over all orders of the tier, of the product of e^w / (Σ e^w of the items still to arrive). */
 function sumOfOrders(rates: readonly number[], restRate: number): number {
   if (rates.length === 0) return 1;
   const total = rates.reduce((sum, rate) => sum + rate, restRate);

@@ -6,12 +6,12 @@ import { equalSteps, integrandOf, rangeOf } from "./integrand.ts";
 /** The integral of one tier and its approximation, as the page shows them. */
 export interface TierIntegral {
   readonly logProbability: number;
-  /** The integrand at many points, for its curve. */
+  /** The points of the integrand's curve. */
   readonly curve: readonly (readonly [y: number, height: number])[];
-  /** The points at which the integrand is evaluated. */
+  /** The points of the sum, as far as the curve shows them. */
   readonly nodes: readonly (readonly [y: number, height: number])[];
   readonly step: number;
-  /** The number of points, including those outside the curve. */
+  /** The number of all points of the sum. */
   readonly points: number;
   /** The approximation of log P from these points. */
   readonly sum: number;

@@ -1,4 +1,4 @@
-/** The integral of Proposition 1 in y = log s: e^{ℓ(y)} with ℓ(y) = y − e^y + Σ_a log(1 − e^{−e^{d_a + y}}), d_a = w_a − w_R. */
+/** The integrand of Proposition 1 in y = log s: e^{ℓ(y)} with ℓ(y) = y − e^y + Σ_a log(1 − e^{−e^{d_a + y}}), d_a = w_a − w_R. */
 export interface Integrand {
   /** ℓ(y), which is concave. */
   readonly log: (y: number) => number;

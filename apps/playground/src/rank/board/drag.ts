@@ -101,7 +101,7 @@ export function enableDragging(root: HTMLElement, { onDrop }: DragEvents): () =>
   root.addEventListener(
     "contextmenu",
     (event) => {
-      // Android opens a menu on a long press.
+      // On Android, a long press would open a menu.
       if ((event.target as Element).closest("[data-item]") !== null && (event as PointerEvent).pointerType === "touch")
         event.preventDefault();
     },

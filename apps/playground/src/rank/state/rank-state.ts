@@ -3,7 +3,7 @@ import { type Board, createBoard } from "./board.ts";
 import { type RankSettings, usualSettings } from "./settings.ts";
 import { hasComparisons, votesText } from "./votes-text.ts";
 
-/** The source of the votes: the board or a file. */
+/** The source of the votes: the board, answers to questions, or a file. */
 type RankInput = "board" | "questions" | "file";
 
 /** The state of "Rank something". */

@@ -8,7 +8,7 @@ export interface RankSettings {
   readonly ties: (typeof tieMethods)[number];
 }
 
-/** The values of `--scale`; the default of the command is utilities. */
+/** The scales to choose from: utilities, the default of the command, and values of `--scale`. */
 export const scales = ["utility", "elo", "win-probability"] as const;
 /** The values of `--interval`. */
 export const intervals = ["information", "sandwich", "bootstrap"] as const;

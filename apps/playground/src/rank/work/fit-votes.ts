@@ -16,7 +16,7 @@ export interface FittedVotes {
   readonly votes: Votes;
   readonly fit: NamedFit | BattleFit;
   readonly board: Leaderboard;
-  /** The number of observations of each item. */
+  /** The number of observations that mention each item. */
   readonly counts: Float64Array;
 }
 

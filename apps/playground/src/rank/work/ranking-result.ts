@@ -13,7 +13,7 @@ export interface RankingRow {
   readonly best: string;
   readonly group: string;
   readonly observations: string;
-  /** The numeric value and interval, from which the interval is drawn. */
+  /** The value and the ends of the interval as numbers, for drawing. */
   readonly at: readonly [value: number, from: number, to: number];
 }
 
@@ -86,7 +86,7 @@ export function rankingResult(fitted: FittedVotes, file: string): RankingResult 
 
 function matrixOf({ votes, fit, board }: FittedVotes): MatrixResult {
   const { battles, itemNames, preferences, weights } = votes;
-  // Utilities fitted with `davidson` or `drop` predict who wins if there is no tie.
+  // Utilities fitted with `davidson` or `drop` predict who wins if there is no tie, so ties are not counted.
   const ties = !("ties" in fit) || fit.ties.method === "half" ? "half" : "drop";
   const pairs = pairCounts(battles ? { ...battles, itemNames } : { itemNames, preferences, weights }, { ties });
   const { predicted, observed, counts } = winMatrix(pairs, fit.utilities);

@@ -7,7 +7,7 @@ import { readingOptions } from "./reading-options.ts";
 /** The preferences read from a file. */
 export type Votes = Awaited<ReturnType<typeof readPreferencesBlob>>;
 
-/** Reads a file as `tierwise fit` does, with the flags `reading`. */
+/** Reads a file as `tierwise fit` does with the flags in `reading`. */
 export async function readVotes(
   file: OpenedFile,
   reading: Readonly<Record<string, string>>,

@@ -13,7 +13,7 @@ export interface RowVocabulary {
 
 /**
  * Parses a typed row. For ratings, each line is a liked item or, after a leading `-`, a disliked item. For multi-label data, features look
- * like `3:0.5 14`, where a missing value is 1. Throws an error that describes the first problem.
+ * like `3:0.5 14`, where feature 14 has the value 1. Throws an error that describes the first problem.
  */
 export function parseRow(text: string, { featureCount, itemNames }: RowVocabulary): TypedRow {
   const features = itemNames === undefined ? numberedFeatures(text, featureCount) : ratedFeatures(text, itemNames);
