@@ -40,7 +40,7 @@ export function addQueueOptions(command: Command): Command {
   add("--queue <url>", "use the job queue on this Redis server, such as redis://host:6379");
   add(
     "--store <dir>",
-    "share results and data through this directory, which is required if one of them exceeds 64 MiB (default: through Redis)",
+    "share results and data through this directory, which is required if a result or file exceeds 64 MiB (default: through Redis)",
   );
   add("--queue-prefix <name>", "start all keys in Redis with this prefix (default: tierwise)");
   return command;

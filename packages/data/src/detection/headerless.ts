@@ -54,7 +54,7 @@ function isMovieLens({ columns }: TableProfile): boolean {
   return rating.largest <= 10 && rating.values.size <= 21 && [...time.values].every((text) => /^\d{9,10}$/.test(text));
 }
 
-/** Ambiguous assignments of roles to the columns of a table without a header: several that give different winners, or none. */
+/** The possible roles of the columns of a table without a header: several assignments that give different winners, or none. */
 export function possiblePositions({ profile }: RoleFinder): Positions[] {
   const { columns } = profile;
   const overlap = [...(columns[0]?.values ?? [])].some((text) => columns[1]?.values.has(text));

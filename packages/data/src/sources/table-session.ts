@@ -46,7 +46,7 @@ export function createTableSession(context: ReducerContext, options: ReadPrefere
   function reducerOf(format: TableFormat): Reducer {
     const { judges: _, ...named } = options.keep ?? {};
     if (Object.values(named).some((columns) => columns !== undefined) && format !== "battles") {
-      throw new DatasetError(`keep applies only to battles, but this file contains ${format}`, {
+      throw new DatasetError(`keep applies only to the format "battles", but the format of this file is "${format}"`, {
         file: context.file,
         option: "keep",
       });
@@ -93,7 +93,7 @@ export function createTableSession(context: ReducerContext, options: ReadPrefere
       };
       const next = choosePlan(profile, request);
       if (plan !== undefined && plan.format !== next.format) {
-        throw new DatasetError(`contains ${next.format}, but the files before it contain ${plan.format}`, {
+        throw new DatasetError(`the format is "${next.format}", but the files before it have the format "${plan.format}"`, {
           file: context.file,
           option: "format",
         });
@@ -139,7 +139,7 @@ function checkedRows(context: ReducerContext, reducer: Reducer, width: number, l
 function wrongWidth({ file }: ReducerContext, found: number, width: number, line: number): DatasetError {
   const advice =
     found > width ? "names that contain the delimiter need quotes" : 'such rows can be skipped with missing: "skip"';
-  return new DatasetError(`found ${found} fields; expected ${width}, as in the first line; ${advice}`, {
+  return new DatasetError(`the number of fields is ${found}; expected ${width}, as in the first line; ${advice}`, {
     file,
     line,
     option: "missing",

@@ -37,8 +37,8 @@ export interface ReadVocabularyOptions {
 }
 
 /**
- * Writes the vocabulary of some data files to `vocabulary.json` in their folder. It contains the files' checksums, so that {@link
- * readVocabulary} detects later changes to a file.
+ * Writes the vocabulary of some data files to `vocabulary.json` in their folder, with the checksums of the data files, so that {@link
+ * readVocabulary} detects later changes to them.
  *
  * @param folder - The folder of the data files.
  * @param fileNames - The names of the data files in it, already written.

@@ -123,7 +123,7 @@ export const fileErrors: readonly ErrorCase[] = [
   },
 
   {
-    message: "f.txt: found 1 names; expected 2, one line per item",
+    message: "f.txt: the number of names is 1; expected 2, one line per item",
     read: (file) => readNames(file("f.txt", "a\n"), { expected: 2 }),
   },
   {

@@ -103,7 +103,7 @@ describe("rejects", () => {
     expect(() => match(vocabulary, model)).toThrow(message);
   });
 
-  test("unnamed rows of other sizes", () => {
+  test("rejects unnamed rows whose sizes differ from the model's", () => {
     expect(() => match(undefined, {}, 4, 2)).toThrow(
       "day.txt: found 3 features and 2 labels; expected 4 and 2, as in the model m",
     );

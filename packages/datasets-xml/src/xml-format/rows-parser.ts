@@ -40,7 +40,7 @@ export function headerBytes({ numRows, numColumns, numLabels }: XmlHeader): numb
   return 8 * (numRows + numColumns + numLabels);
 }
 
-/** Parses the header line of a file; throws an error that shows what was found instead. */
+/** Parses the header line of a file. If the line is not a header, throws an error that shows what was found. */
 function parseHeader(line: Uint8Array, kind: FileKind, file: string): XmlHeader {
   const names = COUNTS[kind];
   const fail = (found: string): DatasetError =>

@@ -123,10 +123,10 @@ describe("the true model", () => {
     const counts = labelCounts(generated);
     let chiSquare = 0;
     for (let label = 0; label < 200; label++) chiSquare += (counts[label] - expected[label]) ** 2 / expected[label];
-    // The popularity test has at most about 200 degrees of freedom, because inclusion varies less than Poisson counts.
+    // This chi-square statistic has at most about 200 degrees of freedom, because the counts vary less than Poisson counts.
     expect(chiSquare).toBeLessThan(300);
-    // The topic test counts the labels from the dominant topic of their row. The count's standard deviation is several times smaller than a
-    // Poisson variable's. If β were a tenth too large, the count would be off by five Poisson standard deviations.
+    // `found` counts the labels from the dominant topic of their row. Its standard deviation is several times smaller than that of a
+    // Poisson variable. If β were a tenth too large, the count would be off by five Poisson standard deviations.
     const difference = Math.abs(inBestTopic.found - inBestTopic.expected);
     expect(difference).toBeLessThan(Math.sqrt(inBestTopic.expected));
   });
@@ -198,7 +198,7 @@ function inclusion(rates: Float64Array, count: number): Float64Array {
   return at(high);
 }
 
-/** Scores a label by how often it occurs together with each feature of a row: the sum of (n_fl + 1)/(n_f + N). */
+/** Scores a label by how often it occurs together with each feature of a row, with add-one smoothing. */
 function learn({ features, labels, numRows, numFeatures, numLabels }: GeneratedXmlDataset) {
   const together = new Float64Array(numFeatures * numLabels);
   const alone = new Float64Array(numFeatures);

@@ -66,7 +66,7 @@ export function createFlatColumn(
       for (let k = 0; k < count; k++) {
         const index = target[k];
         if (!(index >= 0 && index < dictionary.length))
-          throw new Error(`index ${index} is not in a dictionary of ${dictionary.length} values`);
+          throw new Error(`index ${index} is not below ${dictionary.length}, the number of values in the dictionary`);
         target[k] = dictionary[index];
       }
     };

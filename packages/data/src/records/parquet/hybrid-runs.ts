@@ -10,7 +10,7 @@ export function createHybridRuns(bytes: Uint8Array, start: number, end: number, 
   /** The number of values left in the current run. */
   let left = 0;
   let isPacked = false;
-  /** The value of a run of one repeated value. */
+  /** The repeated value, if the current run repeats a value. */
   let value = 0;
   /** The first bit of the next packed value. */
   let bit = 0;
