@@ -74,7 +74,7 @@ function isPlain({ indptr, indices, values }: Csr, rows: number, columns: number
 }
 
 function offsetsProblem({ indptr, indices, values }: Csr, rows: number): string | undefined {
-  if (indptr.length !== rows + 1) return `indptr has ${indptr.length} offsets; expected ${rows + 1}`;
+  if (indptr.length !== rows + 1) return `indptr has length ${indptr.length}; expected ${rows + 1}`;
   if (values !== undefined && values.length !== indices.length) {
     return `there are ${values.length} values for ${indices.length} indices`;
   }

@@ -93,10 +93,13 @@ export function createTableSession(context: ReducerContext, options: ReadPrefere
       };
       const next = choosePlan(profile, request);
       if (plan !== undefined && plan.format !== next.format) {
-        throw new DatasetError(`the format is "${next.format}", but the files before it have the format "${plan.format}"`, {
-          file: context.file,
-          option: "format",
-        });
+        throw new DatasetError(
+          `the format is "${next.format}", but the files before it have the format "${plan.format}"`,
+          {
+            file: context.file,
+            option: "format",
+          },
+        );
       }
       if (plan !== undefined && plan.best !== next.best) {
         throw new DatasetError(

@@ -32,7 +32,8 @@ export const tableErrors: readonly ErrorCase[] = [
     ...table(ratings, { columns: { item: "film" } }),
   },
   {
-    message: 'f.csv: columns contains the role winner, which does not apply to the format "ratings"; expected one of user, …',
+    message:
+      'f.csv: columns contains the role winner, which does not apply to the format "ratings"; expected one of user, …',
     option: "columns",
     ...table(ratings, { format: "ratings", columns: { winner: 0 } }),
   },
@@ -87,12 +88,14 @@ export const tableErrors: readonly ErrorCase[] = [
     ...both(ratings, "user,item,place\nann,tea,1\n", { columns: { user: 0, item: 1, rating: 2 } }),
   },
   {
-    message: 'f.csv:3: the number of fields is 2; expected 3, as in the first line; such rows can be skipped with missing: "skip"',
+    message:
+      'f.csv:3: the number of fields is 2; expected 3, as in the first line; such rows can be skipped with missing: "skip"',
     option: "missing",
     ...table("user,item,rating\nann,tea,5\nann,milk\n"),
   },
   {
-    message: "f.csv:3: the number of fields is 4; expected 3, as in the first line; names that contain the delimiter need quotes",
+    message:
+      "f.csv:3: the number of fields is 4; expected 3, as in the first line; names that contain the delimiter need quotes",
     option: "missing",
     ...table("user,item,rating\nann,tea,5\nann,Good, Bad,3\n"),
   },

@@ -122,7 +122,7 @@ describe("rejects", () => {
       own,
       'itemNames of the rows contains "tea" twice',
     ],
-    ["too few names", { ...own, itemNames: ["tea"] }, own, "itemNames of the rows has 1 names; expected 2"],
+    ["too few names", { ...own, itemNames: ["tea"] }, own, "itemNames of the rows has length 1; expected 2"],
     ["missing names", { featureNames: own.featureNames }, own, "itemNames of the rows is missing"],
   ])("%s", (_, from, to, message) => {
     expect(() => alignRows(rows, from, to)).toThrow(message);

@@ -42,7 +42,7 @@ export function nearest(points: Points, z: Float32Array, products: Float32Array,
     if (squares[i] > largest) largest = squares[i];
   }
   const best = topK(nearness, count);
-  // The error of an inner product of d terms is at most d·2⁻²⁴/(1 − d·2⁻²⁴) · ‖z‖‖p‖; the bound has a margin.
+  // The error of an inner product of d terms is at most d·2⁻²⁴/(1 − d·2⁻²⁴) · ‖z‖‖p‖; `error` bounds that of 2⟨z, p⟩, with a margin.
   const error = 2 * (dimensions + 4) * 2 ** -23 * Math.sqrt(squaredNorms(z, 1, dimensions)[0] * largest) + 1e-35;
   const threshold = nearness[best[count - 1]] - 2 * error;
   const candidates: number[] = [];

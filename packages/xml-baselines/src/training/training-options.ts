@@ -61,7 +61,7 @@ export function checkTrainingSet(data: LabeledRows): void {
   checkRows("data.labels", data.labels, data.numLabels);
   for (const [name, { indptr }] of Object.entries({ features: data.features, labels: data.labels })) {
     if (indptr.length !== data.numRows + 1) {
-      throw new RangeError(`data.${name}.indptr has ${indptr.length} offsets; expected ${data.numRows + 1}`);
+      throw new RangeError(`data.${name}.indptr has length ${indptr.length}; expected ${data.numRows + 1}`);
     }
   }
 }
@@ -74,7 +74,8 @@ export function checkRows(name: string, { indptr, indices, values }: Csr, column
     }
   }
   const end = indptr[indptr.length - 1];
-  if (end > indices.length) throw new RangeError(`${name}.indptr ends at ${end}; expected at most ${indices.length}, the number of entries`);
+  if (end > indices.length)
+    throw new RangeError(`${name}.indptr ends at ${end}; expected at most ${indices.length}, the number of entries`);
   for (let e = indptr[0]; e < end; e++) {
     if (!(indices[e] >= 0 && indices[e] < columns)) {
       throw new RangeError(`${name}.indices[${e}] is ${indices[e]}; expected an integer from 0 to ${columns - 1}`);
