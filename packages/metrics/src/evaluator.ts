@@ -167,7 +167,7 @@ function checkGroups({ names, groupOf }: ItemGroups): void {
   }
 }
 
-/** Returns the state of `other`. Throws unless it has the same sums as `sums`. */
+/** Returns the state of `other`. Throws unless its sums have the same names and lengths as `sums`. */
 function checkedState(
   other: EvaluatorState | { readonly state: () => EvaluatorState },
   sums: Readonly<Record<string, Float64Array>>,

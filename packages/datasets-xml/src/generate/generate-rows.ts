@@ -8,7 +8,7 @@ import { cumulative, drawFrom } from "./long-tail.ts";
 const FIRST_TOPIC = 0.5;
 const SECOND_TOPIC = 0.2;
 
-/** The maximum number of draws per requested feature or label. If there are still too few distinct ones, the row has fewer. */
+/** The maximum number of draws per requested feature or label. If they give too few distinct features or labels, the row has fewer. */
 const PATIENCE = 64;
 
 /** Generates the rows `firstRow` … `firstRow + rows − 1`, one at a time. Each row is independent of the others. */

@@ -125,10 +125,10 @@ export function createRowsParser(kind: FileKind, file: string, maxBytes: number)
     }
     const place = { file, line: collector.numRows + 2 };
     if (!isBlank(bytes, stop, end)) {
-      throw new DatasetError(`there are more rows than the ${numRows} in the header`, place);
+      throw new DatasetError(`the number of rows exceeds ${numRows}, the number in the header`, place);
     }
     if (collector.numEntries > MOST_ENTRIES)
-      throw new DatasetError(`there are more than ${MOST_ENTRIES} entries`, place);
+      throw new DatasetError(`the number of entries exceeds ${MOST_ENTRIES}, the maximum`, place);
     checkMemory(collector.byteLength, "the rows read so far", place, maxBytes);
   }
 

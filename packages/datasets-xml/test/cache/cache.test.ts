@@ -62,7 +62,7 @@ test("a copy of the text in another folder, with the same name and times, is ide
   expect((await readXmlDataset(copy)).labels.indices).toEqual(Int32Array.of(1, 2, 4));
 });
 
-describe("the identity of a file", () => {
+describe("the file state and the content identify a file:", () => {
   const old = { identity: "known", sizes: [BigInt(text.length)] };
   const request = { paths: [path], maxBytes: 1e6, onWarning: (warning: string) => void warnings.push(warning) };
 

@@ -100,7 +100,7 @@ export function createGradedEvaluator(options: GradedEvaluatorOptions = {}): Gra
       const top = list.grades.reduce((most, grade) => Math.max(most, grade), 0);
       if (top > maxGrade) {
         throw new RangeError(
-          `grades contains ${top}, which exceeds maxGrade, ${maxGrade}; pass the highest grade of the scale as maxGrade`,
+          `grades contains ${top}, which exceeds maxGrade (${maxGrade}); set maxGrade to the highest grade of the scale`,
         );
       }
       const gains = discountedGains(list, gain, depth);

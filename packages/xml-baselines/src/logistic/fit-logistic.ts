@@ -17,7 +17,7 @@ const turn = 50;
 export interface LogisticOptions extends TrainingOptions {
   /** C, the weight of the losses relative to the regularizer. Default: 1. */
   readonly cost?: number;
-  /** Newton steps stop at this relative norm of the gradient, times the fraction of rows in the smaller class. Default: 0.01. */
+  /** Newton steps stop at this relative gradient norm, multiplied by the fraction of rows in the smaller class. Default: 0.01. */
   readonly tolerance?: number;
   /** The maximum number of Newton steps per label. Default: 30. */
   readonly maxSteps?: number;

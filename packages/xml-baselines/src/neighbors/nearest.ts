@@ -19,8 +19,8 @@ export function squaredNorms(data: Float32Array, count: number, dimensions: numb
 
 /**
  * The `count` points nearest to z by Euclidean distance, nearest first, with ties broken by index. The search is exact: inner products in
- * single precision only exclude points that cannot be among the nearest, despite rounding errors. The distances of all other points are
- * computed in double precision.
+ * single precision only exclude points that cannot be among the nearest even if rounding errors are taken into account. The distances of
+ * all other points are computed in double precision.
  *
  * @param products - ⟨z, point⟩ for every point, computed in single precision with any order of summation.
  */
