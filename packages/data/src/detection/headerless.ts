@@ -16,9 +16,9 @@ const conventions: Readonly<Record<string, Readonly<Record<number, readonly Role
 };
 
 /**
- * The roles of the columns of a table without a header; undefined if they are ambiguous. They are clear in two cases: one column always
- * equals one of two others, and thus names the winner; or the columns are user, item, rating and Unix time in this order, as in MovieLens
- * files.
+ * The roles of the columns of a table without a header; undefined if they are ambiguous. The roles are clear in two cases: one column
+ * always equals one of two others, and thus names the winner; or the columns are user, item, rating and Unix time in this order, as in
+ * MovieLens files.
  */
 export function certainPositions({ profile, request }: RoleFinder): Positions | undefined {
   const battle = battlePositions(profile);

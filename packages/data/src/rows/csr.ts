@@ -51,7 +51,7 @@ const EXPONENT = 0x7f800000;
 const LOWEST_OF_EXPONENT = 0x00800000;
 
 /**
- * Whether, as in almost all files, the indices of every row ascend and are below `columns`, and every value is finite. This runs whenever a
+ * Whether the indices of every row ascend and are below `columns`, and every value is finite, as in almost all files. This runs whenever a
  * cache is loaded, so its loop must be fast even before V8 has optimized it. A value that is not finite has all exponent bits set, so
  * adding the lowest of them carries into the sign bit of `signs`. If there are no values, the indices are tested in the same way; they
  * never carry.

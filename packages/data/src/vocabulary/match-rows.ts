@@ -35,8 +35,8 @@ export interface MatchedRows {
 
 /**
  * Maps the rows of a file to the features and items of a model by name, regardless of order. If neither the file nor the model has names,
- * both must have the same sizes, and numbers are used unchanged. It is an error if only one of them has names, because the meaning of the
- * other's numbers is then unknown.
+ * both must have the same sizes, and numbers are used unchanged. It is an error if only the file or only the model has names, because the
+ * meaning of the other's numbers is then unknown.
  *
  * @param file - The rows and their vocabulary.
  * @param target - The model, or the training rows.

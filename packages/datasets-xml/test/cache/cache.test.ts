@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 test("the second read loads the cache", async () => {
-  // This is a valid cache of these files, with one value changed. The change appears only if the cache is read.
+  // Writes a valid cache in which one value is changed, so that the change appears only if the cache is read.
   const other = datasetOf(text.replace("3:0.1", "3:0.7"));
   await forge((dataset) => ({ ...dataset, features: other.features }));
   expect(await read()).toEqual(other);

@@ -16,7 +16,7 @@ export interface GradedEvaluatorOptions extends GradedConventions {
 export interface GradedMetrics {
   /** nDCG@k: Σ_{j≤k} gain_j/log₂(j + 1), divided by the same sum for the ideal ranking. */
   readonly ndcg: AtK;
-  /** P@k: the fraction of relevant documents among the first k. It divides by k even if the list is shorter. */
+  /** P@k: the number of relevant documents among the first k, divided by k even if the list is shorter. */
   readonly precision: AtK;
   /** ERR@k: Σ_{j≤k} (1/j) R_j ∏_{i<j} (1 − R_i), R = (2^g − 1)/2^{g_max}. */
   readonly err: AtK;

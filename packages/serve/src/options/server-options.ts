@@ -50,8 +50,8 @@ export interface ServerOptions {
   /** The interval between checks for new versions of models, in milliseconds; 0 checks only when `reload` is called. Default: 1000. */
   readonly pollMilliseconds?: number;
   /**
-   * Whether models loaded from paths try to use V8's experimental 256-bit vectors, as `widenProducts` from `@tierwise/ranker` does. This does
-   * not change results. The V8 flag applies to the whole process. Default: false.
+   * Whether models loaded from paths try to use V8's experimental 256-bit vectors, as `widenProducts` from `@tierwise/ranker` does. Results
+   * do not change. The V8 flag applies to the whole process. Default: false.
    */
   readonly wide?: boolean;
   /** Called when a model is loaded or fails to load, and for unexpected errors. Default: failures and errors become process warnings. */

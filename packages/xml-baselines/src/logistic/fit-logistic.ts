@@ -62,7 +62,7 @@ export async function fitLogistic(data: LabeledRows, options: LogisticOptions = 
     point[numFeatures] = Math.log((positives.length + 0.5) / (numRows - positives.length + 0.5));
     if (positives.length > 0 && positives.length < numRows) {
       problem.setPositives(positives);
-      // Rare labels are fitted as accurately as frequent labels, as in LIBLINEAR.
+      // With this tolerance, rare labels are fitted as accurately as frequent labels, as in LIBLINEAR.
       const share = Math.min(positives.length, numRows - positives.length) / numRows;
       minimizeNewton(problem, point, { tolerance: tolerance * Math.max(share, 1e-4), maxSteps });
     }
