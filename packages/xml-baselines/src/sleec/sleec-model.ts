@@ -26,8 +26,7 @@ const searchRows = 64;
 
 /**
  * Creates the model of SLEEC: a row is assigned to the cluster whose center has the largest inner product with the row, and the cluster's
- * regressor embeds the row. The row's scores are the mean of the label vectors of the nearest embeddings in that cluster, over all
- * learners.
+ * regressor embeds the row. Scores are the mean of the label vectors of the nearest embeddings in that cluster, over all learners.
  */
 export async function sleecModel(
   { numFeatures, numLabels, labels }: LabeledRows,
