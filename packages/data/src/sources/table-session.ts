@@ -160,8 +160,8 @@ function wantedColumns(keep: ReadPreferencesOptions["keep"] = {}, plan: Plan | u
 }
 
 /**
- * The position of a kept column in the current file. `judge` also finds a judge column with a different name, and `month` finds the time
- * column.
+ * The position of a kept column in the current file. The name `judge` also finds a judge column with a different name, and the name `month`
+ * finds the time column.
  */
 function keptPlace({ name }: WantedColumn, { columnNames, file }: ReducerContext, plan: Plan | undefined): number {
   const exact = columnNames.indexOf(name);

@@ -11,7 +11,7 @@ export interface MatchTarget extends Vocabulary {
   readonly featureCount: number;
   /** The number of items. */
   readonly itemCount: number;
-  /** Minimum sizes of rows without names, which may be older than the model's extension. Default: `featureCount` and `itemCount`. */
+  /** Minimum sizes of rows without names: such rows may be older than the model's extension. Default: `featureCount` and `itemCount`. */
   readonly least?: Pick<MatchTarget, "featureCount" | "itemCount">;
 }
 
