@@ -105,7 +105,7 @@ export function recommenderRows(ratings: RatingsDataset, options: RecommenderOpt
 }
 
 /**
- * Hides some of each user's ratings, to evaluate a model on them. Every user gets the same row as a test user in {@link recommenderRows}.
+ * Hides some of each user's ratings, to evaluate a model on them. Every user gets the row that {@link recommenderRows} gives a test user.
  * Users without a visible rating, or without a hidden rating that counts as liked, have no row.
  *
  * @param ratings - Ratings with the item numbers of the model, from {@link ratingsOfItems}.

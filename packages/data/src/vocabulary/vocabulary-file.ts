@@ -131,7 +131,7 @@ function groupsOf(name: string, { groups }: Unchecked, file: string): Pick<FileV
   if (typeof groups !== "object" || groups === null || !Object.hasOwn(groups, name)) return {};
   const found: unknown = (groups as Record<string, unknown>)[name];
   if (Array.isArray(found) && found.every(Number.isInteger)) return { groups: found };
-  throw new DatasetError(`groups of ${name} is not an array of integers; the file is damaged`, { file });
+  throw new DatasetError(`groups[${JSON.stringify(name)}] is not an array of integers; the file is damaged`, { file });
 }
 
 type Unchecked = Partial<Record<keyof VocabularyFile, unknown>> & Pick<Partial<VocabularyFile>, "files">;

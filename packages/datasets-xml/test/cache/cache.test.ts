@@ -73,7 +73,7 @@ describe("the file state and the content identify a file:", () => {
     expect(await loadCache({ ...request, state: { ...old, identity: "" } })).toBeUndefined();
   });
 
-  test("if the state of a file changes but its content does not, the new state is returned for the cache", async () => {
+  test("if the state of a file changes but its content does not, the new state is returned, to be stored in the cache", async () => {
     const loaded = await loadCache({ ...request, state: old });
     expect(loaded?.knownAs?.identity).toBe("known");
     expect(loaded?.dataset).toEqual(expected);

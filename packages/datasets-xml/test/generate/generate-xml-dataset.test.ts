@@ -102,8 +102,8 @@ describe("the true model", () => {
   });
 
   test("predicts how often each label is among the top L", () => {
-    // The probability that a label is among the top L has no closed form. With exponential clocks of rate e^w, and τ the time at which the
-    // expected number of arrivals is L, it is 1 − exp(−τ·e^w), up to O(1/L).
+    // The probability that a label is among the top L has no closed form. For exponential clocks of rate e^w, let τ be the time at which
+    // the expected number of arrivals is L. The probability is then 1 − exp(−τ·e^w), up to O(1/L).
     const options: GenerateXmlOptions = { ...small, rows: 4000, labels: 200, labelsPerRow: 20 };
     const generated = generateXmlDataset(options);
     const expected = new Float64Array(200);
