@@ -77,7 +77,7 @@ export function matchRows({ path, rows, vocabulary }: FileRows, target: MatchTar
   return { rows: aligned.rows, note: unknownSentence(path, rows, aligned, target) };
 }
 
-/** Throws if only one side has feature names. */
+/** Throws if only the file or only the target has feature names. */
 export function refuseOneSidedNames({ path, vocabulary }: FileRows, target: MatchTarget): void {
   const [inFile, inTarget] = [vocabulary?.featureNames, target.featureNames];
   if (inFile === undefined && inTarget !== undefined) {
