@@ -196,5 +196,7 @@ test("fit rejects flags that apply only to battles if the file has a different l
   const { code, stderr } = await run("fit", "votes.jsonl", "--ties", "davidson");
   expect([code, stderr]).toEqual([2, expect.stringContaining("--ties applies to battles; votes.jsonl contains tiers")]);
   const ratings = await run("fit", "ratings.csv", "--by", "language");
-  expect(ratings.stderr).toContain("this file contains ratings\n--by, --control and --cluster name columns of battles");
+  expect(ratings.stderr).toContain(
+    'the format of this file is "ratings"\n--by, --control and --cluster name columns of battles',
+  );
 });

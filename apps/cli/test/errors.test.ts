@@ -44,7 +44,7 @@ describe("a command that fails", () => {
     [
       "the wrong number of names",
       ["train", "train.txt", "--model", "m", "--names", "ratings.csv", ...quick],
-      /ratings\.csv: found 3 names; expected 20/,
+      /ratings\.csv: the number of names is 3; expected 20/,
     ],
     [
       "an item that never loses",

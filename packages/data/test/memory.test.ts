@@ -19,9 +19,10 @@ test("headers that claim gigabytes are handled in a process with a heap of 64 MB
   const script = join(import.meta.dirname, "fuzzing", "promised-memory.ts");
   const { outcomes, arrayBuffers, peak } = readInLittleMemory(script, folder);
   expect(outcomes).toEqual({
-    "votes.toi": "votes.toi:3: the header states 10000000 alternatives, but names 1",
+    "votes.toi":
+      "votes.toi:3: the number of alternatives is 10000000 in the header, but the number of their names is 1",
     "huge.toi": expect.stringMatching(/^huge\.toi:1: 999999999 alternatives need 93\.1 GB.* maxBytes, is 1 GB$/),
-    "old.soi": expect.stringMatching(/^old\.soi:2: the header states 10000000 alternatives/),
+    "old.soi": expect.stringMatching(/^old\.soi:2: the number of alternatives is 10000000 in the header/),
     "rank.txt": "read",
     "huge.rank": expect.stringMatching(/^huge\.rank:1: 1000000000 features need 7\.5 GB/),
     "sized.rank": expect.stringMatching(/sizes of the queries add up to 999999999$/),

@@ -18,7 +18,7 @@ test("readSplit accepts CRLF, tabs and trailing spaces", async () => {
 });
 
 test.each([
-  ["1 2\n3\n", 2, "split.txt:2: expected at least 2 columns, found 1"],
+  ["1 2\n3\n", 2, "split.txt:2: the number of columns is 1; expected at least 2"],
   ["1 2\n0 3\n", 1, 'split.txt:2: expected a row number, a positive integer, found "0"'],
   ["1 x\n", 2, 'split.txt:1: expected a row number, a positive integer, found "x"'],
   ["1\n", 0, "column is 0; expected a positive integer"],

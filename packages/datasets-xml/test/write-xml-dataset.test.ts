@@ -73,7 +73,7 @@ test("an invalid dataset is rejected, and nothing is written", async () => {
   await expect(write({ ...dataset, numFeatures: 1 })).rejects.toThrow(
     "features: indices[0] is 1; expected an integer from 0 to 0",
   );
-  await expect(write({ ...dataset, numRows: 2 })).rejects.toThrow("features: indptr has 2 offsets; expected 3");
+  await expect(write({ ...dataset, numRows: 2 })).rejects.toThrow("features: indptr has length 2; expected 3");
   await expect(write({ ...dataset, labels: { ...labels, indptr: Int32Array.of(0, 1) } })).rejects.toThrow(
     "indptr ends at 1",
   );

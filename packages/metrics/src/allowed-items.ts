@@ -39,7 +39,7 @@ export function allowedItems(
   if (exclude) {
     if (exclude.indptr.length !== rowCount + 1) {
       throw new RangeError(
-        `exclude has ${exclude.indptr.length - 1} rows; expected ${rowCount}, the number of rows to rank`,
+        `the number of rows in exclude is ${exclude.indptr.length - 1}; expected ${rowCount}, the number of rows to rank`,
       );
     }
     checkItems("exclude.indices", exclude.indices, itemCount);

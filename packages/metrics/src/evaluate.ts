@@ -84,7 +84,7 @@ function checkRowCount(features: ValuedCsr, others: Readonly<Record<string, Pick
   for (const [name, other] of Object.entries(others)) {
     if (other && other.indptr.length !== rowCount + 1) {
       throw new RangeError(
-        `${name} has ${other.indptr.length - 1} rows; expected ${rowCount}, the number of rows of features`,
+        `the number of rows in ${name} is ${other.indptr.length - 1}; expected ${rowCount}, the number of rows of features`,
       );
     }
   }

@@ -135,8 +135,8 @@ function checkOptions({ ks, inversePropensity, psndcg, groups }: EvaluatorOption
   if (inversePropensity) checkWeights(inversePropensity);
   if (groups) checkGroups(groups);
   if (inversePropensity && groups && inversePropensity.length !== groups.groupOf.length) {
-    const lengths = `${groups.groupOf.length} items and inversePropensity has ${inversePropensity.length}`;
-    throw new RangeError(`groups.groupOf has ${lengths}; expected the same number`);
+    const lengths = `${groups.groupOf.length} and inversePropensity has length ${inversePropensity.length}`;
+    throw new RangeError(`groups.groupOf has length ${lengths}; expected the same length`);
   }
   return inversePropensity?.length ?? groups?.groupOf.length;
 }
@@ -167,7 +167,7 @@ function checkGroups({ names, groupOf }: ItemGroups): void {
   }
 }
 
-/** Returns the state of `other`. Throws unless it has the same sums as `sums`. */
+/** Returns the state of `other`. Throws unless its sums have the same names and lengths as `sums`. */
 function checkedState(
   other: EvaluatorState | { readonly state: () => EvaluatorState },
   sums: Readonly<Record<string, Float64Array>>,
@@ -180,8 +180,10 @@ function checkedState(
     const here = sums[name]?.length ?? 0;
     const there = state.sums[name]?.length ?? 0;
     if (here !== there) {
-      const lengths = `${there} sums of "${name}" and this evaluator has ${here}`;
-      throw new RangeError(`other has ${lengths}; expected evaluators created with the same options`);
+      const lengths = `${there}, and in this evaluator ${here}`;
+      throw new RangeError(
+        `the number of sums of "${name}" in other is ${lengths}; expected evaluators created with the same options`,
+      );
     }
   }
   return state;

@@ -9,7 +9,7 @@ export interface AtK {
  * and counts toward n. Before the first point every value is NaN.
  */
 export interface Metrics {
-  /** P@k = (1/n) Σ_i (1/k) Σ_{j≤k} hit(r_j). It divides by k even if a point has fewer relevant items. */
+  /** P@k = (1/n) Σ_i (1/k) Σ_{j≤k} hit(r_j). The divisor is k even if a point has fewer relevant items. */
   readonly precision: AtK;
   /** nDCG@k = (1/n) Σ_i [Σ_{j≤k} hit(r_j)/log₂(j+1)] / [Σ_{j≤min(k, |y_i|)} 1/log₂(j+1)]. */
   readonly ndcg: AtK;

@@ -37,7 +37,7 @@ function isScores(x: ArrayLike<number>): x is Float32Array | Float64Array {
 function rankingOf(scores: Float32Array | Float64Array, depth: number, itemCount: number | undefined): Int32Array {
   if (itemCount !== undefined && scores.length !== itemCount) {
     throw new RangeError(
-      `scores has ${scores.length} items; expected ${itemCount}, the number of items in the evaluator's options`,
+      `scores has length ${scores.length}; expected ${itemCount}, the number of items in the evaluator's options`,
     );
   }
   return topK(scores, depth);

@@ -38,7 +38,7 @@ export function popularityModel(
   checkLabelCounts(labelCounts);
   const itemCount = labelCounts.length;
   if (itemNames && itemNames.length !== itemCount) {
-    throw new RangeError(`itemNames has ${itemNames.length} names; expected ${itemCount}, one per label`);
+    throw new RangeError(`itemNames has length ${itemNames.length}; expected ${itemCount}, one per label`);
   }
   const counts = Float32Array.from(labelCounts);
   const order = topK(labelCounts, itemCount);

@@ -18,7 +18,7 @@ export interface ScoredRows {
  * Implements {@link Model.rank} for models that can score rows: ranks the items of every row by descending score, then ascending
  * index.
  *
- * It runs on the calling thread and returns to the event loop between blocks of rows.
+ * Ranking runs on the calling thread and returns to the event loop between blocks of rows.
  *
  * @param rows - The rows and their scores.
  * @param options - The options that `rank` was called with.

@@ -1,8 +1,8 @@
 /**
  * The `k` items with the highest scores, best first; items with equal scores are in ascending order of index.
  *
- * Each score is compared with the k-th best so far. The few items that exceed it are collected in a buffer, which is reduced to its best k
- * items whenever it is full. The expected time is O(N + k log k) for any input, including sorted and constant scores.
+ * Each score is compared with the k-th best so far. The few items whose scores exceed it are collected in a buffer, which is reduced to its
+ * best k items whenever it is full. The expected time is O(N + k log k) for any input, including sorted and constant scores.
  *
  * @param scores - One number per item, length N. `Infinity` and `-Infinity` are valid scores; 0 and −0 are equal; NaN is an
  * error.

@@ -24,7 +24,7 @@ const refused: [string, RankOptions][] = [
   ["candidates[0] is -1; expected an item from 0 to 4", { k: 1, candidates: [-1] }],
   ["candidates[0] is 0.5; expected an item from 0 to 4", { k: 1, candidates: [0.5] }],
   ["candidates contains item 3 twice", { k: 1, candidates: [3, 1, 3] }],
-  ["exclude has 1 rows; expected 2, the number of rows to rank", { k: 1, exclude: csr([[]]) }],
+  ["the number of rows in exclude is 1; expected 2, the number of rows to rank", { k: 1, exclude: csr([[]]) }],
   ["exclude.indices[2] is 5; expected an item from 0 to 4", { k: 1, exclude: csr([[1, 2], [5]]) }],
 ];
 

@@ -110,10 +110,12 @@ test("evaluate rejects with the signal's reason", async () => {
 test("evaluate names the invalid argument in its errors", async () => {
   const model = featureModel();
   await expect(evaluate(model, { features, labels: csr([[0]]) })).rejects.toThrow(
-    "labels has 1 rows; expected 5, the number of rows of features",
+    "the number of rows in labels is 1; expected 5, the number of rows of features",
   );
   const exclude = csr([[], []]);
-  await expect(evaluate(model, { features, labels }, { exclude })).rejects.toThrow("exclude has 2 rows; expected 5");
+  await expect(evaluate(model, { features, labels }, { exclude })).rejects.toThrow(
+    "the number of rows in exclude is 2; expected 5",
+  );
   const beyond = csr([[], [3], [5], [], []]);
   await expect(evaluate(model, { features, labels: beyond })).rejects.toThrow(
     "labels.indices[1] is 5; expected an integer from 0 to 4, the model's items",

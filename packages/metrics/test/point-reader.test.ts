@@ -98,7 +98,7 @@ describe("an evaluator", () => {
       weights,
       Float64Array.of(1),
       [0],
-      "scores has 1 items; expected 4, the number of items in the evaluator's options",
+      "scores has length 1; expected 4, the number of items in the evaluator's options",
     ],
     ["missing relevant items", {}, [0], undefined, "relevant is undefined; expected an array of item indices"],
     ["relevant items in a set", {}, [0], new Set([0]), "relevant is [object Set]; expected an array of item indices"],

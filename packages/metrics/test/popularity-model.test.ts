@@ -32,6 +32,6 @@ test("popularityModel has sizes and names, reports progress and can be canceled"
 
 test("popularityModel names the invalid argument in its errors", async () => {
   expect(() => popularityModel([1, -1])).toThrow("labelCounts[1] is -1; expected a nonnegative integer");
-  expect(() => popularityModel([1, 1], { itemNames: ["a"] })).toThrow("itemNames has 1 names; expected 2");
+  expect(() => popularityModel([1, 1], { itemNames: ["a"] })).toThrow("itemNames has length 1; expected 2");
   await expect(popularityModel([1]).rank(rows, { k: 0.5 })).rejects.toThrow("k is 0.5; expected a positive integer");
 });

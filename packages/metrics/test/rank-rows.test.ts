@@ -87,7 +87,9 @@ test("rankRows names the invalid argument in its errors", async () => {
     "candidates[1] is 40; expected an item from 0 to 39",
   );
   await expect(rankRows(rows, { k: 1, candidates: [3, 3] })).rejects.toThrow("candidates contains item 3 twice");
-  await expect(rankRows(rows, { k: 1, exclude: csr([[]]) })).rejects.toThrow("exclude has 1 rows; expected 7");
+  await expect(rankRows(rows, { k: 1, exclude: csr([[]]) })).rejects.toThrow(
+    "the number of rows in exclude is 1; expected 7",
+  );
   const exclude = csr([[], [1, -1], [], [], [], [], []]);
   await expect(rankRows(rows, { k: 1, exclude })).rejects.toThrow("exclude.indices[1] is -1; expected an item from 0");
 });

@@ -70,7 +70,10 @@ describe("rank", () => {
   test.each([
     [{ k: -1 }, "k is -1; expected a positive integer"],
     [{ k: 0 }, "k is 0; expected a positive integer"],
-    [{ k: 1, exclude: { indptr: Int32Array.of(0), indices: new Int32Array(0) } }, "exclude has 0 rows; expected 300"],
+    [
+      { k: 1, exclude: { indptr: Int32Array.of(0), indices: new Int32Array(0) } },
+      "the number of rows in exclude is 0; expected 300",
+    ],
     [{ k: 1, candidates: [30] }, "candidates[0] is 30; expected an item from 0 to 29"],
   ])("rejects invalid options, case %#", async (options, message) => {
     await expect(ranker.rank(features, options)).rejects.toThrow(message);

@@ -39,7 +39,7 @@ function asked(named: boolean, from = 0, to = 20) {
   return Array.from({ length: to - from }, (_, l) => ({
     documents: Array.from({ length: offsets[from + l + 1] - offsets[from + l] }, (_, d) => {
       const values = Array.from(features.subarray(4 * (offsets[from + l] + d), 4 * (offsets[from + l] + d + 1)));
-      // The order differs from the model's.
+      // The features are reversed, so that their order differs from the model's.
       const byName = Object.fromEntries(values.map((value, f) => [featureNames[f], value]).reverse());
       return { ...(d % 2 === 0 && { id: d % 4 === 0 ? d : `d "${d}"` }), features: named ? byName : values };
     }),
@@ -148,7 +148,7 @@ test.each<[string, string, unknown]>([
     'lists[0].documents[0].features["age"] is 1e+39; expected a number of at most 3.4e38 in absolute value',
     one({ ...all, age: 1e39 }),
   ],
-  ["trees", "lists[0].documents[0].features has 3 entries; expected 4, one per feature", one([1, 2, 3])],
+  ["trees", "lists[0].documents[0].features has length 3; expected 4, one per feature", one([1, 2, 3])],
   [
     "trees",
     "lists[0].documents[0].features[1] is Infinity; expected a number",
@@ -179,7 +179,7 @@ test("the server limits lists and documents per request, and reports scores that
   ];
   expect(answers.map(({ status, body }) => [status, body.error?.message])).toEqual([
     [413, `lists has ${count + list.documents.length} documents; expected at most ${count} per request`],
-    [413, "lists has 257 entries; expected at most 256 per request"],
+    [413, "lists has length 257; expected at most 256 per request"],
     [400, "the features are so large that scores overflow; expected smaller values"],
     [400, "model trees ranks lists of documents; win probabilities need a fitted ranking"],
     [400, "lists is missing; expected at least one list of documents"],

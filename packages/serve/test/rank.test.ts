@@ -213,7 +213,7 @@ test.each<[number, string, string, unknown]>([
   [
     400,
     "invalid_request",
-    "rows[0].values has 1 entries; expected 2, one per index",
+    "rows[0].values has length 1; expected 2, one per index",
     { rows: [{ indices: [1, 2], values: [1] }] },
   ],
   [
@@ -250,7 +250,7 @@ test.each<[number, string, string, unknown]>([
   [
     413,
     "too_many_rows",
-    "rows has 257 entries; expected at most 256 per request",
+    "rows has length 257; expected at most 256 per request",
     { rows: Array(257).fill({ features: {} }) },
   ],
   [

@@ -12,9 +12,9 @@ export interface TierVectorInput {
 
 /** A log-likelihood of tiers and its gradient with respect to the scores. */
 export interface LikelihoodVector extends TierVectorInput {
-  /** log P(S₁ ≻ … ≻ S_M; w). */
+  /** The log-likelihood of the tiers, log P. */
   readonly logLikelihood: number;
-  /** d log P/d w. */
+  /** The derivative of log P with respect to each score. */
   readonly gradient: readonly number[];
 }
 
@@ -157,17 +157,17 @@ export interface RankMarginalVector {
 
 /** Metrics. Each case is one ranking of labels or one list of documents. */
 export interface MetricVectors {
-  /** Rankings in which some labels are relevant. */
+  /** Metrics of rankings in which some labels are relevant. */
   readonly binary: readonly BinaryMetricVector[];
-  /** With grades. */
+  /** Metrics of graded lists. */
   readonly graded: readonly GradedMetricVector[];
 }
 
 /** Maximum-likelihood utilities. Each case is one dataset. */
 export interface AggregationVectors {
-  /** From votes in tiers. */
+  /** Utilities fitted to votes in tiers. */
   readonly votes: readonly VotesVector[];
-  /** From battles with ties. */
+  /** Utilities fitted to battles with ties. */
   readonly davidson: readonly DavidsonVector[];
 }
 

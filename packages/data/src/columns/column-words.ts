@@ -80,7 +80,7 @@ const things = `item itemid itemname movie movieid moviename film filmid product
   competitorid contestant team teamid teamname club candidate candidateid candidatename option optionid alternative player playerid
   playername asin sku joke jokeid paper paperid proposal submission submissionid entry`;
 
-/** Ambiguous names of item columns, used if no column has a clear name, or if the column corresponds one-to-one to one that has. */
+/** Ambiguous names of item columns, used if no name is clear, or if the column corresponds one-to-one to a column with a clear name. */
 const weakThings =
   "title movietitle booktitle name label url page pageid photo image imageid video videoid post answer response entity object";
 

@@ -61,7 +61,7 @@ export type WinnerConvention = (typeof winnerConventionNames)[number];
 export interface RoleFinder {
   readonly profile: TableProfile;
   readonly request: Request;
-  /** The candidate columns for a role, best match first: those that the caller names, or otherwise those whose names suggest the role. */
+  /** The candidate columns for a role, best match first: those that the caller names, or otherwise those with a suitable name. */
   find(role: Role): readonly ColumnProfile[];
   /** The columns that the caller names for a role. */
   given(role: Role): readonly number[] | undefined;

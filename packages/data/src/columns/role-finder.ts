@@ -59,7 +59,7 @@ export function givenColumns(
   return found;
 }
 
-/** Converts one part of a combination such as `0+2` to a column number, unless a column has this number as its name. */
+/** Converts one part of `0+2` to a column number; if a column has this number as its name, the part remains a name. */
 function numberOr(part: number | string, names: readonly string[] | undefined): number | string {
   return typeof part === "string" && /^\d+$/.test(part) && names?.includes(part) !== true ? Number(part) : part;
 }

@@ -87,7 +87,7 @@ function plausiblePlans(finder: RoleFinder): Plan[] {
     if (odd !== undefined) {
       const expected = tableLayouts[format].roles.join(", ");
       throw new DatasetError(
-        `columns contains the role ${odd}, which ${format} do not have; expected one of ${expected}`,
+        `columns contains the role ${odd}, which does not apply to the format "${format}"; expected one of ${expected}`,
         {
           file: finder.request.file,
           option: "columns",

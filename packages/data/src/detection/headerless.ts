@@ -16,9 +16,9 @@ const conventions: Readonly<Record<string, Readonly<Record<number, readonly Role
 };
 
 /**
- * The roles of the columns of a table without a header; undefined if they are ambiguous. They are clear in two cases: one column always
- * equals one of two others, and thus names the winner; or the columns are user, item, rating and Unix time in this order, as in MovieLens
- * files.
+ * The roles of the columns of a table without a header; undefined if they are ambiguous. The roles are clear in two cases: one column
+ * always equals one of two others, and thus names the winner; or the columns are user, item, rating and Unix time in this order, as in
+ * MovieLens files.
  */
 export function certainPositions({ profile, request }: RoleFinder): Positions | undefined {
   const battle = battlePositions(profile);
@@ -54,7 +54,7 @@ function isMovieLens({ columns }: TableProfile): boolean {
   return rating.largest <= 10 && rating.values.size <= 21 && [...time.values].every((text) => /^\d{9,10}$/.test(text));
 }
 
-/** Ambiguous assignments of roles to the columns of a table without a header: several that give different winners, or none. */
+/** The possible roles of the columns of a table without a header: several assignments that give different winners, or none. */
 export function possiblePositions({ profile }: RoleFinder): Positions[] {
   const { columns } = profile;
   const overlap = [...(columns[0]?.values ?? [])].some((text) => columns[1]?.values.has(text));

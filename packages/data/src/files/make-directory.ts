@@ -24,7 +24,7 @@ export async function makeDirectory(directory: string): Promise<string[]> {
           cause: error,
         });
       }
-      // Another process may have just created it, or the path is a broken symbolic link.
+      // EEXIST is harmless if another process has just created the directory, but not if the path is a broken symbolic link.
       if (codeOf(error) !== "EEXIST" || !(await isDirectory(place))) throw error;
     }
   }

@@ -119,7 +119,7 @@ export async function* withFirst(first: Uint8Array, others: AsyncGenerator<Uint8
 export async function* unpackedChunks(packed: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   // The stream keeps references to chunks whose memory is reused, so it needs copies.
   const copies = Readable.from(copied(packed), { objectMode: true, highWaterMark: 1 });
-  // An error in either stream ends the iteration.
+  // The callback can ignore errors, because an error in either stream ends the iteration.
   const unpacked = pipeline(copies, createGunzip({ chunkSize: CHUNK }), () => {});
   yield* unpacked as AsyncIterable<Uint8Array>;
 }

@@ -41,7 +41,7 @@ export async function readNames(path: string, options: ReadNamesOptions = {}): P
   };
   await readLines(path, keep, memory);
   if (expected !== undefined && found !== expected) {
-    throw new DatasetError(`found ${found} names; expected ${expected}, one line per ${kind}`, {
+    throw new DatasetError(`the number of names is ${found}; expected ${expected}, one line per ${kind}`, {
       file: path,
     });
   }

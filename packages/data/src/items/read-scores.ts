@@ -35,7 +35,8 @@ export async function readScores(
   const scores = await readAllScores(path, memory);
   return Float64Array.from(itemNames, (name) => {
     const score = scores.get(name);
-    if (score === undefined) throw new DatasetError(`there is no score for ${shown(name)}`, { file: path });
+    if (score === undefined)
+      throw new DatasetError(`there is no score for ${shown(name)}; expected one for every item`, { file: path });
     return score;
   });
 }

@@ -161,7 +161,7 @@ function conventionsOf(
     columns: [profile.columns[left].name ?? "a", profile.columns[right].name ?? "b"],
     words: sides,
   };
-  // A game that has not ended has no winner.
+  // Games that have not ended have no winner, so they do not show how winners are written.
   const isOpen = (text: string): boolean => isMissing(text) || text === "*";
   const rows = profile.records.filter((row) => !isOpen(row[winner.index] ?? "") && row[left] !== row[right]);
   if (rows.length === 0) return winner.name !== undefined && isColumnWord(winner.name) ? ["side"] : [];
@@ -170,7 +170,7 @@ function conventionsOf(
     return row[winner.index] === row[right] ? 1 : outcomeOfWord(row[winner.index], names, "item");
   });
   const isItem = !byItem.includes(UNKNOWN);
-  // If one winner names an item, all winners do, even if words such as `d` could also be sides.
+  // If one winner can only be an item, all winners are items, including words such as `d` that could also be sides.
   const isMixed = !isItem && byItem.some((outcome) => outcome === 0 || outcome === 1);
   const bySide = sideConventions(new Set([...winner.values].filter((text) => !isOpen(text)))).filter(
     (convention) => !isMixed && rows.every((row) => outcomeOfWord(row[winner.index], names, convention) !== UNKNOWN),
@@ -178,7 +178,7 @@ function conventionsOf(
   const differing = bySide.filter((convention) =>
     rows.some((row, k) => outcomeOfWord(row[winner.index], names, convention) !== byItem[k]),
   );
-  // Words for a tie, and items whose names also denote the same side, fit both conventions.
+  // Both conventions fit if every winner is a word for a tie or an item whose name also denotes its side.
   if (isItem) return [...(differing.length > 0 ? differing : []), "item" as const].toReversed();
   if (bySide.length > 0) return bySide;
   // Neither convention fits all rows, so the reader reports the first winner that it cannot interpret.

@@ -24,8 +24,8 @@ export interface CanonicalNames {
  * Sorts names canonically.
  *
  * @param names - Distinct names.
- * @param options - `fixed`: the number of names at the start, which keep their numbers and are never left out; `used`: 0 for each other
- * name to leave out.
+ * @param options - `fixed`: the number of names at the start, which keep their numbers and are never left out; `used`: for each other name,
+ * 0 if it is left out.
  */
 export function canonicalNames(
   names: readonly string[],

@@ -140,7 +140,7 @@ function itemChoices(finder: RoleFinder, taken: readonly number[], isSingle: boo
   const isWeak = ({ name }: ColumnProfile): boolean => name !== undefined && isWeakThing(name);
   const clear = free.filter((column) => !isWeak(column));
   const weak = free.filter(isWeak);
-  // In a single ranking, the item column has different values in all rows, such as names rather than teams.
+  // If the file is one ranking, no item occurs twice, so a column with repeated values, such as teams, does not name the items.
   const isDistinct = ({ values, filled }: ColumnProfile): boolean => values.size === filled;
   if (clear.length === 0 || (isSingle && !clear.some(isDistinct))) return finest(finder, weak);
   // If titles and identifiers correspond one-to-one, the title is the better name.

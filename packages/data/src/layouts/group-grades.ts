@@ -86,7 +86,7 @@ function replaces(rule: GroupGradesOptions["duplicates"], next: Grade, held: Gra
   );
 }
 
-/** The mean of values. They are added in ascending order so that the order of rows does not affect rounding. */
+/** The mean of values, which are added in ascending order so that the order of rows does not affect rounding. */
 function meanOf(values: number[]): number {
   return values.sort((a, b) => a - b).reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -75,7 +75,7 @@ function orientationsOf(
   return wordsOf("item").includes(word) && word !== "name" ? ["columns"] : ["rows", "columns"];
 }
 
-/** Which ends of the scale may be best: both if every voter uses each of the numbers 1, 2, 3, … once, as in a ranking. */
+/** Which ends of the scale may be best: both if every voter uses 1, 2, 3, … once each, as in a ranking; otherwise only the higher. */
 function endsOf({ profile }: RoleFinder, indices: readonly number[], by: "rows" | "columns"): ("higher" | "lower")[] {
   const voters =
     by === "rows"

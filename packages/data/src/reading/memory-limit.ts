@@ -52,7 +52,7 @@ export function resolveMaxBytes({ maxBytes = DEFAULT_MAX_BYTES }: MemoryOptions)
 
 /** Tracks the memory occupied by the data read so far. */
 export interface MemoryMeter {
-  /** Records that this line adds about `bytes` to the memory in use. */
+  /** Adds about `bytes`, read from line `line`, to the memory in use. */
   take(bytes: number, line: number): void;
 }
 

@@ -63,7 +63,7 @@ export function generateRatings(options: GenerateRatingsOptions = {}): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A standard normal variate. Keep 1 − u in place of the uniform number u, because u would change the ratings for every seed. */
+/** A standard normal variate. Do not replace 1 − u by the uniform number u: this would change the ratings for every seed. */
 function bell(random: Random): number {
   return normal(() => 1 - random());
 }

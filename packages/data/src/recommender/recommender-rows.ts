@@ -35,7 +35,7 @@ export interface UserRows extends LabeledRows {
   readonly userNames: readonly string[];
 }
 
-/** The names of the items and features. If item i is named X, feature i is named `liked: X` and feature N + i is named `not liked: X`. */
+/** The names of N items and 2 · N features. If item i is named X, features i and N + i are named `liked: X` and `not liked: X`. */
 export type RatingsVocabulary = {
   readonly [Part in "featureItems" | "featureNames" | "itemNames"]: NonNullable<Vocabulary[Part]>;
 };
@@ -54,9 +54,9 @@ export interface RecommenderRows {
 
 /**
  * Converts ratings to the rows of a multi-label dataset for training a recommender. Each row hides some of a user's ratings. For visible
- * ratings, feature i is 1 if the user liked item i, and feature N + i is 1 if not; the labels are the hidden liked items. A model thus
- * learns to predict what a user likes from their other ratings, and no feature reveals a label. Users held out for testing do not occur in
- * any training row.
+ * ratings of N items, feature i is 1 if the user liked item i, and feature N + i is 1 if not; the labels are the hidden liked items. A
+ * model thus learns to predict what a user likes from their other ratings, and no feature reveals a label. Users held out for testing do
+ * not occur in any training row.
  *
  * Users and items are numbered by name, in {@link naturalOrder}, so the result does not depend on the order of the ratings in a file.
  *
@@ -105,7 +105,7 @@ export function recommenderRows(ratings: RatingsDataset, options: RecommenderOpt
 }
 
 /**
- * Hides some of each user's ratings, to evaluate a model on them. Every user gets the same row as a test user in {@link recommenderRows}.
+ * Hides some of each user's ratings, to evaluate a model on them. Every user gets the row that {@link recommenderRows} gives a test user.
  * Users without a visible rating, or without a hidden rating that counts as liked, have no row.
  *
  * @param ratings - Ratings with the item numbers of the model, from {@link ratingsOfItems}.
@@ -169,7 +169,7 @@ function likingOf(ratings: RatingsDataset, { liked, better = "higher" }: HeldOut
   );
 }
 
-/** Converts times that refer to the users and items of `ratings` by number to the numbers that `ordered` uses. */
+/** Converts times from the user and item numbers of `ratings` to those of `ordered`. */
 function timesInOrder(
   ratings: RatingsDataset,
   ordered: RatingsDataset,

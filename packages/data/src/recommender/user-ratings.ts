@@ -31,7 +31,7 @@ export function ratingsOfUser(
   return found;
 }
 
-/** Creates rows of 2 · N features: feature i is 1 if item i was liked, feature N + i is 1 if not. Labels are the hidden liked items. */
+/** Creates rows of 2 · N features for N items: feature i is 1 if item i was liked, N + i if not. Labels are the hidden liked items. */
 export function ratingRows(rows: readonly DividedRatings[], itemCount: number): LabeledRows {
   const features = rows.map(({ seen }) =>
     seen.map(({ item, liked }) => (liked ? item : itemCount + item)).sort((a, b) => a - b),

@@ -8,7 +8,7 @@ export interface ByteIndex {
   bytes(): Uint8Array;
   /** The offset where string `entry` starts and string `entry − 1` ends. */
   startOf(entry: number): number;
-  /** Returns the number of the string that consists of the bytes from `start` to `end`. A new string is added. */
+  /** Returns the number of the string that consists of the bytes from `start` to `end`, after adding it if it is new. */
   entryOf(bytes: Uint8Array, start: number, end: number): number;
 }
 

@@ -10,7 +10,7 @@ export interface Cells {
   ends: Int32Array;
   /** 1 for a cell in which each doubled quote stands for one quote character. */
   escaped: Uint8Array;
-  /** Whether the record contains no quotes. If so, cells are equal if and only if their bytes are equal. */
+  /** Whether the record contains no quotes, so that cells are equal if and only if their bytes are equal. */
   isPlain: boolean;
   /** The cells as value codes, for containers that assign a code to each distinct value; used instead of `bytes`, `starts` and `ends`. */
   numbered: NumberedCells | undefined;

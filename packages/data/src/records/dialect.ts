@@ -47,7 +47,7 @@ export function detectDialect(
       const commentHeader = header?.split(delimiter === " " ? /\s+/ : delimiter).map((word) => word.trim());
       return [{ delimiter, skipLines, commentHeader, records, ...evenness(records) }];
     } catch (error) {
-      // A different delimiter may still fit. If there is only one candidate, its error is reported.
+      // Another candidate may still fit; a delimiter that the caller gives is the only candidate.
       if (!(error instanceof DatasetError) || given !== undefined) throw error;
       return [{ delimiter, skipLines, commentHeader: undefined, records: [], width: 0, even: -1, error }];
     }

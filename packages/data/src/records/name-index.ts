@@ -89,7 +89,7 @@ export function createNameIndex({ memory, file, names: given = [] }: NameIndexOp
       const entry = strings.entryOf(cells.bytes, cells.starts[column], cells.ends[column]);
       if (entry < codes.length) return codes[entry];
       const name = cellText(cells, column, file());
-      // The name may already exist, because Unicode spaces around it are also removed.
+      // The trimmed name may already exist, because Unicode spaces are also removed.
       const shorter = trimmed(name);
       codes.push(MISSING);
       codes[entry] = shorter === name ? newCode(name, cells.line) : of(shorter, cells.line);

@@ -64,7 +64,7 @@ export function createTally(extra: number, memory: MemoryMeter): Tally {
     return slot;
   }
 
-  /** Returns the number of the row with these codes; a new row is added. */
+  /** Returns the number of the row with these codes, after adding the row if it is new. */
   function rowOf(a: number, b: number, c: number, line: number): number {
     const mask = slots.length - 1;
     let slot = hashOf(a, b, c) & mask;

@@ -51,7 +51,7 @@ const EXPONENT = 0x7f800000;
 const LOWEST_OF_EXPONENT = 0x00800000;
 
 /**
- * Whether, as in almost all files, the indices of every row ascend and are below `columns`, and every value is finite. This runs whenever a
+ * Whether the indices of every row ascend and are below `columns`, and every value is finite, as in almost all files. This runs whenever a
  * cache is loaded, so its loop must be fast even before V8 has optimized it. A value that is not finite has all exponent bits set, so
  * adding the lowest of them carries into the sign bit of `signs`. If there are no values, the indices are tested in the same way; they
  * never carry.
@@ -74,7 +74,7 @@ function isPlain({ indptr, indices, values }: Csr, rows: number, columns: number
 }
 
 function offsetsProblem({ indptr, indices, values }: Csr, rows: number): string | undefined {
-  if (indptr.length !== rows + 1) return `indptr has ${indptr.length} offsets; expected ${rows + 1}`;
+  if (indptr.length !== rows + 1) return `indptr has length ${indptr.length}; expected ${rows + 1}`;
   if (values !== undefined && values.length !== indices.length) {
     return `there are ${values.length} values for ${indices.length} indices`;
   }

@@ -19,7 +19,7 @@ export interface PreferencesDescription {
 }
 
 /**
- * Computes the statistics of a dataset of preferences. Means weight each preference by the number of times it was observed.
+ * Computes the statistics of a dataset of preferences. In the means, each preference is weighted by the number of times it was observed.
  *
  * @param dataset - The result of any reader.
  *

@@ -6,7 +6,7 @@ import type { MemoryOptions } from "../reading/memory-limit.ts";
 export interface PreferenceDataset {
   /** The names of the items: `itemNames[i]` is the name of item i. */
   readonly itemNames: readonly string[];
-  /** The preferences. Depending on the format, there is one per line, per user, per query, or per pair of winner and loser. */
+  /** The preferences. Depending on the format, there is one preference per line, per user, per query, or per pair of winner and loser. */
   readonly preferences: readonly Preference[];
   /** The weight of each preference: the number of times it was observed. */
   readonly weights: Float64Array;

@@ -89,7 +89,8 @@ export function createPrefLibParser({
 
   function setCount(text: string): void {
     const found = integer(text, "the number of alternatives");
-    if (count !== undefined && count !== found) fail(`number alternatives is ${found}; an earlier line has ${count}`);
+    if (count !== undefined && count !== found)
+      fail(`the number of alternatives is ${found}; an earlier line states ${count}`);
     checkMemory(COST.name * found, `${found} alternatives`, { file, line }, resolveMaxBytes(options));
     count = found;
   }
@@ -109,7 +110,7 @@ export function createPrefLibParser({
     if (key === "NUMBER ALTERNATIVES") setCount(value);
   }
 
-  /** Adds a line of an old header, one of those that follow the number of alternatives. */
+  /** Adds a line of an old header, after the first, which contains the number of alternatives. */
   function addOldHeader(text: string, alternatives: number): void {
     if (line <= alternatives + 1) {
       const [, number = "", name] = /^(\d+)\s*,\s*(.*?)\s*$/.exec(text) ?? [];
@@ -161,8 +162,9 @@ export function createPrefLibParser({
       checkFact("NUMBER UNIQUE ORDERS", preferences.length);
       const voters = weights.reduce((sum, weight) => sum + weight, 0);
       checkFact("NUMBER VOTERS", voters);
-      // Each alternative must have a name; the count in the header alone is not trusted.
-      if (names.size !== count) fail(`the header states ${count} alternatives, but names ${names.size}`);
+      // The header's count alone is not trusted, because arrays of this length are allocated.
+      if (names.size !== count)
+        fail(`the number of alternatives is ${count} in the header, but the number of their names is ${names.size}`);
       const nameOf = (_: unknown, i: number): string => names.get(i + 1) ?? fail(`alternative ${i + 1} has no name`);
       return { itemNames: Array.from({ length: count }, nameOf), preferences, weights: Float64Array.from(weights) };
     },

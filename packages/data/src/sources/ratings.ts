@@ -72,7 +72,7 @@ export function withPositions<T>(options: RatingsOptions, read: (options: ReadPr
 export function ratingsOf(result: Reduced & { readonly reading: Reading }, file: string): RatingsDataset {
   const { users, ratings, reading } = result;
   if (users === undefined || ratings === undefined) {
-    throw new DatasetError(`contains ${reading.format}; expected ratings, places, clicks or impressions`, {
+    throw new DatasetError(`the format is "${reading.format}"; expected ratings, places, clicks or impressions`, {
       file,
       option: "format",
     });

@@ -46,7 +46,7 @@ export function createTableSession(context: ReducerContext, options: ReadPrefere
   function reducerOf(format: TableFormat): Reducer {
     const { judges: _, ...named } = options.keep ?? {};
     if (Object.values(named).some((columns) => columns !== undefined) && format !== "battles") {
-      throw new DatasetError(`keep applies only to battles, but this file contains ${format}`, {
+      throw new DatasetError(`keep applies only to the format "battles", but the format of this file is "${format}"`, {
         file: context.file,
         option: "keep",
       });
@@ -93,10 +93,13 @@ export function createTableSession(context: ReducerContext, options: ReadPrefere
       };
       const next = choosePlan(profile, request);
       if (plan !== undefined && plan.format !== next.format) {
-        throw new DatasetError(`contains ${next.format}, but the files before it contain ${plan.format}`, {
-          file: context.file,
-          option: "format",
-        });
+        throw new DatasetError(
+          `the format is "${next.format}", but the files before it have the format "${plan.format}"`,
+          {
+            file: context.file,
+            option: "format",
+          },
+        );
       }
       if (plan !== undefined && plan.best !== next.best) {
         throw new DatasetError(
@@ -139,7 +142,7 @@ function checkedRows(context: ReducerContext, reducer: Reducer, width: number, l
 function wrongWidth({ file }: ReducerContext, found: number, width: number, line: number): DatasetError {
   const advice =
     found > width ? "names that contain the delimiter need quotes" : 'such rows can be skipped with missing: "skip"';
-  return new DatasetError(`found ${found} fields; expected ${width}, as in the first line; ${advice}`, {
+  return new DatasetError(`the number of fields is ${found}; expected ${width}, as in the first line; ${advice}`, {
     file,
     line,
     option: "missing",
@@ -157,8 +160,8 @@ function wantedColumns(keep: ReadPreferencesOptions["keep"] = {}, plan: Plan | u
 }
 
 /**
- * The position of a kept column in the current file. `judge` also finds a judge column with a different name, and `month` finds the time
- * column.
+ * The position of a kept column in the current file. The name `judge` also finds a judge column with a different name, and the name `month`
+ * finds the time column.
  */
 function keptPlace({ name }: WantedColumn, { columnNames, file }: ReducerContext, plan: Plan | undefined): number {
   const exact = columnNames.indexOf(name);

@@ -73,7 +73,7 @@ function columnMap(
     );
   }
   if (from.length !== columns) {
-    throw new RangeError(`${part} of the rows has ${from.length} names; expected ${columns}, one per column`);
+    throw new RangeError(`${part} of the rows has length ${from.length}; expected ${columns}, one per column`);
   }
   placesOf(part, "rows", from);
   const places = placesOf(part, "model", to);

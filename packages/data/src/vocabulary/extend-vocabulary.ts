@@ -99,7 +99,7 @@ interface JoinedNames {
   readonly names: readonly string[];
   /** For each name in the file, its position in `names`. */
   readonly places: Int32Array;
-  /** The positions in the file of the new names. */
+  /** The positions of the new names in the file. */
   readonly added: readonly number[];
 }
 

@@ -11,7 +11,7 @@ export interface MatchTarget extends Vocabulary {
   readonly featureCount: number;
   /** The number of items. */
   readonly itemCount: number;
-  /** Minimum sizes of rows without names, which may be older than the model's extension. Default: `featureCount` and `itemCount`. */
+  /** Minimum sizes of rows without names: such rows may be older than the model's extension. Default: `featureCount` and `itemCount`. */
   readonly least?: Pick<MatchTarget, "featureCount" | "itemCount">;
 }
 
@@ -35,8 +35,8 @@ export interface MatchedRows {
 
 /**
  * Maps the rows of a file to the features and items of a model by name, regardless of order. If neither the file nor the model has names,
- * both must have the same sizes, and numbers are used unchanged. It is an error if only one of them has names, because the meaning of the
- * other's numbers is then unknown.
+ * both must have the same sizes, and numbers are used unchanged. It is an error if only the file or only the model has names, because the
+ * meaning of the other's numbers is then unknown.
  *
  * @param file - The rows and their vocabulary.
  * @param target - The model, or the training rows.
@@ -77,7 +77,7 @@ export function matchRows({ path, rows, vocabulary }: FileRows, target: MatchTar
   return { rows: aligned.rows, note: unknownSentence(path, rows, aligned, target) };
 }
 
-/** Throws if only one side has feature names. */
+/** Throws if only the file or only the target has feature names. */
 export function refuseOneSidedNames({ path, vocabulary }: FileRows, target: MatchTarget): void {
   const [inFile, inTarget] = [vocabulary?.featureNames, target.featureNames];
   if (inFile === undefined && inTarget !== undefined) {

@@ -37,8 +37,8 @@ export interface ReadVocabularyOptions {
 }
 
 /**
- * Writes the vocabulary of some data files to `vocabulary.json` in their folder. It contains the files' checksums, so that {@link
- * readVocabulary} detects later changes to a file.
+ * Writes the vocabulary of some data files to `vocabulary.json` in their folder, with the checksums of the data files, so that {@link
+ * readVocabulary} detects later changes to them.
  *
  * @param folder - The folder of the data files.
  * @param fileNames - The names of the data files in it, already written.
@@ -131,7 +131,7 @@ function groupsOf(name: string, { groups }: Unchecked, file: string): Pick<FileV
   if (typeof groups !== "object" || groups === null || !Object.hasOwn(groups, name)) return {};
   const found: unknown = (groups as Record<string, unknown>)[name];
   if (Array.isArray(found) && found.every(Number.isInteger)) return { groups: found };
-  throw new DatasetError(`groups of ${name} is not an array of integers; the file is damaged`, { file });
+  throw new DatasetError(`groups[${JSON.stringify(name)}] is not an array of integers; the file is damaged`, { file });
 }
 
 type Unchecked = Partial<Record<keyof VocabularyFile, unknown>> & Pick<Partial<VocabularyFile>, "files">;

@@ -303,7 +303,8 @@ export const battleFiles: readonly SampleFile[] = [
     title: "a role that the format does not have",
     content: "model_a,model_b,winner\nx,y,model_a\n",
     options: { format: "ratings", columns: { winner: "winner" } },
-    error: /columns contains the role winner, which ratings do not have; expected one of user, item, rating, time/,
+    error:
+      /columns contains the role winner, which does not apply to the format "ratings"; expected one of user, item, rating, time/,
   },
   {
     title: "best and worst of those shown",

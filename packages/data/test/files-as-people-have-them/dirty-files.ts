@@ -92,13 +92,15 @@ export const dirtyFiles: readonly SampleFile[] = [
   {
     title: "a name with an unquoted comma",
     content: "user,item,rating\nann,tea,5\nann,café,2\nann,Good, Bad,3\n",
-    error: /:4: found 4 fields; expected 3, as in the first line; names that contain the delimiter need quotes/,
+    error:
+      /:4: the number of fields is 4; expected 3, as in the first line; names that contain the delimiter need quotes/,
     option: "missing",
   },
   {
     title: "a short line",
     content: "user,item,rating\nann,tea,5\nann,café\n",
-    error: /:3: found 2 fields; expected 3, as in the first line; such rows can be skipped with missing: "skip"/,
+    error:
+      /:3: the number of fields is 2; expected 3, as in the first line; such rows can be skipped with missing: "skip"/,
     option: "missing",
   },
   {

@@ -52,7 +52,7 @@ const fieldsTarget: FuzzTarget = {
   },
 };
 
-/** Readers of data about single items, each with its fraction of the fuzzing inputs. The graph reader in rank-breaking gets the rest. */
+/** Readers of scores and names of items, each with its fraction of the fuzzing inputs. The graph reader in rank-breaking gets the rest. */
 export const itemTargets: FuzzShares = [
   [0.4, scoresTarget()],
   [0.2, fieldsTarget],

@@ -105,7 +105,7 @@ function sessionTarget(
       expect(plain(parsePreferences(input, { ...options, ...given }))).toEqual(plain(result));
       const { itemNames, preferences, weights, users } = result;
       if (write === undefined) return "read";
-      // An item may be called model_a.
+      // Without `winner`, the winner model_a is ambiguous if an item has this name.
       const again = parsePreferences(write(result), { ...options, ...given, winner: "side" });
       expect(plain([again.itemNames, again.preferences, again.weights, again.users])).toEqual(
         plain([itemNames, preferences, weights, users]),

@@ -23,7 +23,7 @@ export function ratingsText({ itemNames, users = [], preferences, ratings = [] }
   return `user,item,rating\n${lines.join("")}`;
 }
 
-/** One line per kind of battle. */
+/** One line per distinct battle, with its weight. */
 export function battlesText({ battles, itemNames }: SessionResult): string {
   const outcomes = ["model_a", "model_b", "tie", "both bad", "both good"];
   const lines = Array.from(battles?.weights ?? [], (weight, row) => {

@@ -14,7 +14,7 @@ test("readNames reads one name per line and checks the number of names", async (
   const path = file("items.names", "tea\r\nmilk\nrice");
   expect(await readNames(path)).toEqual(["tea", "milk", "rice"]);
   await expect(readNames(path, { expected: 2, kind: "label" })).rejects.toThrow(
-    "items.names: found 3 names; expected 2, one line per label",
+    "items.names: the number of names is 3; expected 2, one line per label",
   );
 });
 

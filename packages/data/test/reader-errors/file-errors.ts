@@ -123,7 +123,7 @@ export const fileErrors: readonly ErrorCase[] = [
   },
 
   {
-    message: "f.txt: found 1 names; expected 2, one line per item",
+    message: "f.txt: the number of names is 1; expected 2, one line per item",
     read: (file) => readNames(file("f.txt", "a\n"), { expected: 2 }),
   },
   {
@@ -134,7 +134,10 @@ export const fileErrors: readonly ErrorCase[] = [
     message: 'f.csv:3: item "1" has two names, "Heat" and "Ran"',
     read: (file) => readItemNames(file("f.csv", "movieId,title\n1,Heat\n1,Ran\n")),
   },
-  { message: 'f.json: there is no score for "b"', read: (file) => readScores(file("f.json", '{"a": 1}'), ["b"]) },
+  {
+    message: 'f.json: there is no score for "b"; expected one for every item',
+    read: (file) => readScores(file("f.json", '{"a": 1}'), ["b"]),
+  },
   { message: "f.json:1: an item has no name", ...scores('{"items": [{"utility": 1}]}') },
   { message: 'f.json:1: the score of "a" is "x"; expected a number', ...scores('{"a": "x"}') },
   { message: 'f.json:2: "a" has two scores', ...scores("a\t1\na\t2\n") },
@@ -143,7 +146,7 @@ export const fileErrors: readonly ErrorCase[] = [
   { message: "vocabulary.json: is not JSON; the file is damaged", ...vocabulary("{") },
   { message: "vocabulary.json: version is 2; expected 1", ...vocabulary(described({ version: 2 })) },
   {
-    message: "vocabulary.json: groups of f.txt is not an array of integers; the file is damaged",
+    message: 'vocabulary.json: groups["f.txt"] is not an array of integers; the file is damaged',
     ...vocabulary(described({ groups: { "f.txt": ["a"] } })),
   },
   {

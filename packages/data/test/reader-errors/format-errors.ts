@@ -55,11 +55,14 @@ export const formatErrors: readonly ErrorCase[] = [
   { message: 'f.jsonl:1: item "a" occurs twice', ...tiers('{"tiers": [["a"], ["a"]]}') },
 
   { message: 'f.toi:1: expected the number of alternatives, found "many"', ...votes("# NUMBER ALTERNATIVES: many\n") },
-  { message: "f.toi:4: number alternatives is 3; an earlier line has 2", ...votes(`${two}# NUMBER ALTERNATIVES: 3\n`) },
+  {
+    message: "f.toi:4: the number of alternatives is 3; an earlier line states 2",
+    ...votes(`${two}# NUMBER ALTERNATIVES: 3\n`),
+  },
   { message: "f.toi:4: alternative 1 has two names", ...votes(`${two}# ALTERNATIVE NAME 1: c\n`) },
   { message: 'f.toi:2: expected 1,NAME with the name of an alternative, found "2,b"', ...votes("2\n2,b\n") },
   {
-    message: "f.toi:3: the header states 2 alternatives, but names 1",
+    message: "f.toi:3: the number of alternatives is 2 in the header, but the number of their names is 1",
     ...votes("# NUMBER ALTERNATIVES: 2\n# ALTERNATIVE NAME 1: a\n1: 1\n"),
   },
   {

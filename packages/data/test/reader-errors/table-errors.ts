@@ -32,7 +32,8 @@ export const tableErrors: readonly ErrorCase[] = [
     ...table(ratings, { columns: { item: "film" } }),
   },
   {
-    message: "f.csv: columns contains the role winner, which ratings do not have; expected one of user, …",
+    message:
+      'f.csv: columns contains the role winner, which does not apply to the format "ratings"; expected one of user, …',
     option: "columns",
     ...table(ratings, { format: "ratings", columns: { winner: 0 } }),
   },
@@ -62,7 +63,7 @@ export const tableErrors: readonly ErrorCase[] = [
     ...table("user,item,rating\n"),
   },
   {
-    message: "f.csv: keep applies only to battles, but this file contains ratings",
+    message: 'f.csv: keep applies only to the format "battles", but the format of this file is "ratings"',
     option: "keep",
     ...table(ratings, { keep: { cluster: "user" } }),
   },
@@ -72,7 +73,7 @@ export const tableErrors: readonly ErrorCase[] = [
     ...table(battles, { keep: { factors: ["language"] } }),
   },
   {
-    message: "f.csv: contains battles, but the files before it contain ratings",
+    message: 'f.csv: the format is "battles", but the files before it have the format "ratings"',
     option: "format",
     ...both(ratings, battles),
   },
@@ -87,17 +88,19 @@ export const tableErrors: readonly ErrorCase[] = [
     ...both(ratings, "user,item,place\nann,tea,1\n", { columns: { user: 0, item: 1, rating: 2 } }),
   },
   {
-    message: 'f.csv:3: found 2 fields; expected 3, as in the first line; such rows can be skipped with missing: "skip"',
+    message:
+      'f.csv:3: the number of fields is 2; expected 3, as in the first line; such rows can be skipped with missing: "skip"',
     option: "missing",
     ...table("user,item,rating\nann,tea,5\nann,milk\n"),
   },
   {
-    message: "f.csv:3: found 4 fields; expected 3, as in the first line; names that contain the delimiter need quotes",
+    message:
+      "f.csv:3: the number of fields is 4; expected 3, as in the first line; names that contain the delimiter need quotes",
     option: "missing",
     ...table("user,item,rating\nann,tea,5\nann,Good, Bad,3\n"),
   },
   {
-    message: "f.csv: contains battles; expected ratings, places, clicks or impressions",
+    message: 'f.csv: the format is "battles"; expected ratings, places, clicks or impressions',
     option: "format",
     read: () => parseRatings(battles, { file: "f.csv" }),
   },

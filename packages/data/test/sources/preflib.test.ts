@@ -67,7 +67,7 @@ describe("parsePrefLib on invalid input", () => {
     [
       "missing names",
       "# NUMBER ALTERNATIVES: 9999999\n# ALTERNATIVE NAME 1: a\n1: 1\n",
-      "v.soi:3: the header states 9999999 alternatives, but names 1",
+      "v.soi:3: the number of alternatives is 9999999 in the header, but the number of their names is 1",
     ],
     ["a missing number of alternatives", "# TITLE: x\n", "v.soi:1: the number of alternatives is missing"],
     ["an empty file", "", "v.soi:1: the number of alternatives is missing"],
@@ -79,7 +79,7 @@ describe("parsePrefLib on invalid input", () => {
     [
       "two counts",
       "# NUMBER ALTERNATIVES: 1\n# NUMBER ALTERNATIVES: 2\n",
-      "v.soi:2: number alternatives is 2; an earlier",
+      "v.soi:2: the number of alternatives is 2; an earlier",
     ],
     [
       "a trailing comma",

@@ -80,7 +80,7 @@ describe("parseRatings on invalid input", () => {
       "a,b,3\na,d,4\na,e,5\na,c,Infinity\n",
       'r.csv:4: rating "Infinity" in column 2 is not a number',
     ],
-    ["a missing field", "a,b,3\na,c\n", "r.csv:2: found 2 fields; expected 3, as in the first line"],
+    ["a missing field", "a,b,3\na,c\n", "r.csv:2: the number of fields is 2; expected 3, as in the first line"],
     ["an unclosed quote", 'a,b,3\na,"c,3\n', "r.csv:2: a quote is not closed"],
     ["an item rated twice", "a,b,3\nc,b,3\na,b,4\n", 'r.csv: "a" gives item "b" two different ratings'],
   ])("rejects %s, naming the file and line", (_, text, message) => {

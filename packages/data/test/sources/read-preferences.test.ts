@@ -47,7 +47,7 @@ test("several files are read as one, and their columns may be in different order
   expect(reading.rows).toBe(3);
   writeFileSync(other, duels);
   await expect(readPreferences([one, other])).rejects.toThrow(
-    "2.csv: contains battles, but the files before it contain ratings",
+    '2.csv: the format is "battles", but the files before it have the format "ratings"',
   );
   const votes = ["a.jsonl", "b.jsonl"].map((name) => join(folder, name));
   writeFileSync(votes[0], '{"tiers": [["a"], ["b"]]}\n');

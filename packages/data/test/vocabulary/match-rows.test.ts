@@ -103,7 +103,7 @@ describe("rejects", () => {
     expect(() => match(vocabulary, model)).toThrow(message);
   });
 
-  test("unnamed rows of other sizes", () => {
+  test("rejects unnamed rows whose sizes differ from the model's", () => {
     expect(() => match(undefined, {}, 4, 2)).toThrow(
       "day.txt: found 3 features and 2 labels; expected 4 and 2, as in the model m",
     );
@@ -122,7 +122,7 @@ describe("rejects", () => {
       own,
       'itemNames of the rows contains "tea" twice',
     ],
-    ["too few names", { ...own, itemNames: ["tea"] }, own, "itemNames of the rows has 1 names; expected 2"],
+    ["too few names", { ...own, itemNames: ["tea"] }, own, "itemNames of the rows has length 1; expected 2"],
     ["missing names", { featureNames: own.featureNames }, own, "itemNames of the rows is missing"],
   ])("%s", (_, from, to, message) => {
     expect(() => alignRows(rows, from, to)).toThrow(message);

@@ -40,7 +40,7 @@ test("groups are read back for the files that have them", async () => {
   expect(await readVocabulary(join(folder, "other.txt"))).toEqual(vocabulary);
   const file = join(folder, vocabularyFileName);
   writeFileSync(file, readFileSync(file, "utf8").replace('"train.txt":[7]', '"train.txt":["x"]'));
-  await expect(readVocabulary(path)).rejects.toThrow("groups of train.txt is not an array of integers");
+  await expect(readVocabulary(path)).rejects.toThrow('groups["train.txt"] is not an array of integers');
 });
 
 test("the vocabulary of a file that has changed is ignored with a warning", async () => {

@@ -18,7 +18,7 @@ export interface GenerateXmlOptions {
   readonly featuresPerRow?: number;
   /** `"real"`: values are uniform on (0, 1] with six decimals. `"binary"`: all values are 1. Default: `"binary"`. */
   readonly values?: "binary" | "real";
-  /** The first row to generate. Row i does not depend on the range, so you can train on rows 0 … n − 1 and test on later rows. Default: 0. */
+  /** The first row to generate. Row i is the same in every range, so you can train on rows 0 … n − 1 and test on later rows. Default: 0. */
   readonly firstRow?: number;
   /** Seed for the random numbers. Default: 0. */
   readonly seed?: number;

@@ -8,7 +8,7 @@ import { cumulative, drawFrom } from "./long-tail.ts";
 const FIRST_TOPIC = 0.5;
 const SECOND_TOPIC = 0.2;
 
-/** The maximum number of draws per requested feature or label. If there are still too few distinct ones, the row has fewer. */
+/** The maximum number of draws per requested feature or label. If they give too few distinct features or labels, the row has fewer. */
 const PATIENCE = 64;
 
 /** Generates the rows `firstRow` … `firstRow + rows − 1`, one at a time. Each row is independent of the others. */
@@ -44,8 +44,8 @@ function createFeatureDraw({ features, featuresPerRow }: GenerateSettings, model
 /**
  * Samples the top labels of a Plackett-Luce ranking exactly. Labels are drawn one after another in proportion to e^w, and repeated labels
  * are rejected, so each accepted label follows the model's distribution over the remaining labels. Each draw picks a topic in proportion to
- * its mass times e^{its score}, and then a label of the topic in proportion to popularity. A row takes O(T + L log N) time; perturbing
- * every score would take O(N).
+ * its mass times the exponential of its score, and then a label of the topic in proportion to popularity. A row with L of N labels and T
+ * topics takes O(T + L log N) time; perturbing every score would take O(N).
  */
 function createLabelDraw({ labels, labelsPerRow }: GenerateSettings, { labelTopics, topicScores }: Model) {
   const draw = createDistinctDraw(labels);

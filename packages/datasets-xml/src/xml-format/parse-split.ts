@@ -20,7 +20,7 @@ export function createSplitParser(column: number, file: string, options: MemoryO
       const words = text.trim().split(/[ \t]+/);
       const word = words[column - 1];
       if (word === undefined)
-        throw new DatasetError(`expected at least ${column} columns, found ${words.length}`, { file, line });
+        throw new DatasetError(`the number of columns is ${words.length}; expected at least ${column}`, { file, line });
       const row = Number(word);
       if (!/^\d+$/.test(word) || row < 1 || row >= 2 ** 31) {
         throw new DatasetError(`expected a row number, a positive integer, found ${quoted(word)}`, { file, line });

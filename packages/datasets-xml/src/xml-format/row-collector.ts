@@ -6,7 +6,7 @@ export interface RowBuffers {
   labels: Int32Array;
   indices: Int32Array;
   values: Float32Array;
-  /** For each row, the number of labels in the buffer up to its end. `entryEnds` does the same for entries. */
+  /** The position after the last label of each row; `entryEnds` contains the same for entries. */
   labelEnds: Int32Array;
   entryEnds: Int32Array;
   numRows: number;

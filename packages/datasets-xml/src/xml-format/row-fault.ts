@@ -18,7 +18,8 @@ const CARRIAGE_RETURN = 13;
 /** Creates the error for a line that the scanner could not read, based on the word at `at`, the position where it failed. */
 export function rowFault(bytes: Uint8Array, at: number, format: LineFormat, line: number): DatasetError {
   const fail = (problem: string): DatasetError => new DatasetError(problem, { file: format.file, line });
-  if (bytes[at - 1] === CARRIAGE_RETURN) return fail("a carriage return does not end the line");
+  if (bytes[at - 1] === CARRIAGE_RETURN)
+    return fail("a carriage return is inside the line; expected it only at the end");
   const { word, isFirst } = wordAt(bytes, at);
   if (format.hasLabels && isFirst && !word.includes(":")) {
     if (!/^-?\d+$/.test(word)) return fail(`expected a label, found ${quoted(word)}`);

@@ -40,7 +40,7 @@ export function headerBytes({ numRows, numColumns, numLabels }: XmlHeader): numb
   return 8 * (numRows + numColumns + numLabels);
 }
 
-/** Parses the header line of a file; throws an error that shows what was found instead. */
+/** Parses the header line of a file. If the line is not a header, throws an error that shows what was found. */
 function parseHeader(line: Uint8Array, kind: FileKind, file: string): XmlHeader {
   const names = COUNTS[kind];
   const fail = (found: string): DatasetError =>
@@ -125,10 +125,10 @@ export function createRowsParser(kind: FileKind, file: string, maxBytes: number)
     }
     const place = { file, line: collector.numRows + 2 };
     if (!isBlank(bytes, stop, end)) {
-      throw new DatasetError(`there are more rows than the ${numRows} in the header`, place);
+      throw new DatasetError(`the number of rows exceeds ${numRows}, the number in the header`, place);
     }
     if (collector.numEntries > MOST_ENTRIES)
-      throw new DatasetError(`there are more than ${MOST_ENTRIES} entries`, place);
+      throw new DatasetError(`the number of entries exceeds ${MOST_ENTRIES}, the maximum`, place);
     checkMemory(collector.byteLength, "the rows read so far", place, maxBytes);
   }
 

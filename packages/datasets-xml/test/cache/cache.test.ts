@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 test("the second read loads the cache", async () => {
-  // This is a valid cache of these files, with one value changed. The change appears only if the cache is read.
+  // Writes a valid cache in which one value is changed, so that the change appears only if the cache is read.
   const other = datasetOf(text.replace("3:0.1", "3:0.7"));
   await forge((dataset) => ({ ...dataset, features: other.features }));
   expect(await read()).toEqual(other);
@@ -62,7 +62,7 @@ test("a copy of the text in another folder, with the same name and times, is ide
   expect((await readXmlDataset(copy)).labels.indices).toEqual(Int32Array.of(1, 2, 4));
 });
 
-describe("the identity of a file", () => {
+describe("the file state and the content identify a file:", () => {
   const old = { identity: "known", sizes: [BigInt(text.length)] };
   const request = { paths: [path], maxBytes: 1e6, onWarning: (warning: string) => void warnings.push(warning) };
 
@@ -73,7 +73,7 @@ describe("the identity of a file", () => {
     expect(await loadCache({ ...request, state: { ...old, identity: "" } })).toBeUndefined();
   });
 
-  test("a file with a new file state but the same content has its new state stored in the cache", async () => {
+  test("if the state of a file changes but its content does not, the new state is returned, to be stored in the cache", async () => {
     const loaded = await loadCache({ ...request, state: old });
     expect(loaded?.knownAs?.identity).toBe("known");
     expect(loaded?.dataset).toEqual(expected);

@@ -102,8 +102,8 @@ describe("the true model", () => {
   });
 
   test("predicts how often each label is among the top L", () => {
-    // Inclusion probabilities of PL's top L have no closed form. With exponential clocks of rate e^w, and τ the time at which
-    // the expected number of arrivals is L, label l is included with probability 1 − exp(−τ·e^w), up to O(1/L).
+    // The probability that a label is among the top L has no closed form. For exponential clocks of rate e^w, let τ be the time at which
+    // the expected number of arrivals is L. The probability is then 1 − exp(−τ·e^w), up to O(1/L).
     const options: GenerateXmlOptions = { ...small, rows: 4000, labels: 200, labelsPerRow: 20 };
     const generated = generateXmlDataset(options);
     const expected = new Float64Array(200);
@@ -123,10 +123,10 @@ describe("the true model", () => {
     const counts = labelCounts(generated);
     let chiSquare = 0;
     for (let label = 0; label < 200; label++) chiSquare += (counts[label] - expected[label]) ** 2 / expected[label];
-    // The popularity test has at most about 200 degrees of freedom, because inclusion varies less than Poisson counts.
+    // This chi-square statistic has at most about 200 degrees of freedom, because the counts vary less than Poisson counts.
     expect(chiSquare).toBeLessThan(300);
-    // The topic test counts the labels from the dominant topic of their row. The count's standard deviation is several times smaller than a
-    // Poisson variable's. If β were a tenth too large, the count would be off by five Poisson standard deviations.
+    // `found` counts the labels from the dominant topic of their row. Its standard deviation is several times smaller than that of a
+    // Poisson variable. If β were a tenth too large, the count would be off by five Poisson standard deviations.
     const difference = Math.abs(inBestTopic.found - inBestTopic.expected);
     expect(difference).toBeLessThan(Math.sqrt(inBestTopic.expected));
   });
@@ -198,7 +198,7 @@ function inclusion(rates: Float64Array, count: number): Float64Array {
   return at(high);
 }
 
-/** Scores a label by how often it occurs together with each feature of a row: the sum of (n_fl + 1)/(n_f + N). */
+/** Scores a label by how often it occurs together with each feature of a row, with add-one smoothing. */
 function learn({ features, labels, numRows, numFeatures, numLabels }: GeneratedXmlDataset) {
   const together = new Float64Array(numFeatures * numLabels);
   const alone = new Float64Array(numFeatures);

@@ -94,7 +94,7 @@ describe("errors", () => {
     trainTwoTower(rows, items, { scorer: twoTower(small), threads: 1, ...options });
   test.each<[() => Promise<unknown>, string]>([
     [() => run({ features }), "neither labels nor preferences is given; expected one of them"],
-    [() => run({ features, labels: ones([[1]]) }), "labels: indptr has 2 offsets; expected 61"],
+    [() => run({ features, labels: ones([[1]]) }), "labels: indptr has length 2; expected 61"],
     [
       () => run({ features, labels, candidates: ones(liked.map(() => [5])) }),
       "row 0 ranks item 0, which is not among its candidates",

@@ -64,7 +64,7 @@ async function runInProcesses(work: JobWork, store: JobStore, { width, fresh, ex
   const stopAll = (): void => {
     for (const one of running) one.stop();
   };
-  // A single listener suffices, regardless of the number of jobs.
+  // One listener stops all processes, regardless of the number of jobs.
   signal?.addEventListener("abort", stopAll, { once: true });
   try {
     const queue = jobs.entries();

@@ -6,7 +6,7 @@ export interface Prefetch {
 
 /** Jobs are fetched early if their mean duration is below this number of milliseconds. */
 const shortJob = 200;
-/** The number of short jobs to fetch early. One of them can start at once; the other arrives while the previous result is stored. */
+/** The number of short jobs to fetch early: one that can start at once, and one that arrives while the previous result is stored. */
 const ahead = 2;
 /** The time in milliseconds after which a job that was fetched early, but could not start, is returned to the queue. */
 const patience = 1000;

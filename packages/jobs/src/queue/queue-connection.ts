@@ -19,7 +19,7 @@ export async function openQueue(url: string, prefix: string, code: string): Prom
   const redis = await connectRedis(url);
   const { bullmq } = await loadRedisPackages();
   const queue = new bullmq.Queue<Job>(names.queue(code), { connection: redis, prefix });
-  // If the connection is lost, commands wait until it is restored.
+  // A lost connection is not an error, because commands wait until it is restored.
   queue.on("error", () => {});
   return {
     redis,

@@ -11,7 +11,7 @@ export interface BoardOptions {
   readonly prefix?: string;
   /** The port of the page, where 0 selects any free port. */
   readonly port: number;
-  /** The address that the page listens on. Default: only this machine (`"127.0.0.1"`), because the page has no password. */
+  /** The address on which the page is served. Default: only this machine (`"127.0.0.1"`), because the page has no password. */
   readonly host?: string;
 }
 

@@ -67,7 +67,7 @@ async function publish(path: string, write: (temporary: string) => Promise<void>
   }
 }
 
-/** Returns false if the path is taken. On a file system without hard links, replaces an existing file, whose content is the same. */
+/** Links a file to `path`, or returns false if `path` exists. Without hard links, replaces an existing file, whose content is the same. */
 async function linkOrRename(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);

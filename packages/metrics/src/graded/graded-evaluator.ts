@@ -16,7 +16,7 @@ export interface GradedEvaluatorOptions extends GradedConventions {
 export interface GradedMetrics {
   /** nDCG@k: Σ_{j≤k} gain_j/log₂(j + 1), divided by the same sum for the ideal ranking. */
   readonly ndcg: AtK;
-  /** P@k: the fraction of relevant documents among the first k. It divides by k even if the list is shorter. */
+  /** P@k: the number of relevant documents among the first k, divided by k even if the list is shorter. */
   readonly precision: AtK;
   /** ERR@k: Σ_{j≤k} (1/j) R_j ∏_{i<j} (1 − R_i), R = (2^g − 1)/2^{g_max}. */
   readonly err: AtK;
@@ -100,7 +100,7 @@ export function createGradedEvaluator(options: GradedEvaluatorOptions = {}): Gra
       const top = list.grades.reduce((most, grade) => Math.max(most, grade), 0);
       if (top > maxGrade) {
         throw new RangeError(
-          `grades contains ${top}, which exceeds maxGrade, ${maxGrade}; pass the highest grade of the scale as maxGrade`,
+          `grades contains ${top}, which exceeds maxGrade (${maxGrade}); set maxGrade to the highest grade of the scale`,
         );
       }
       const gains = discountedGains(list, gain, depth);

@@ -36,7 +36,9 @@ export function pairedTest(
   { level = 0.95 }: { readonly level?: number } = {},
 ): PairedTest {
   if (first.length !== second.length) {
-    throw new RangeError(`first has ${first.length} lists and second has ${second.length}; expected the same lists`);
+    throw new RangeError(
+      `first has length ${first.length} and second has length ${second.length}; expected the same length`,
+    );
   }
   if (!(level > 0 && level < 1)) throw new RangeError(`level is ${level}; expected a number between 0 and 1`);
   const differences = Array.from(first, (value, i) => value - second[i]).filter((value) => !Number.isNaN(value));

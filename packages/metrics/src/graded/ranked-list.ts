@@ -18,7 +18,7 @@ export function rankList(
 ): RankedList {
   const count = scores.length;
   if (grades.length !== count) {
-    throw new RangeError(`grades has ${grades.length} entries; expected ${count}, one per score`);
+    throw new RangeError(`grades has length ${grades.length}; expected ${count}, one per score`);
   }
   const order = new Int32Array(count);
   for (let i = 0; i < count; i++) {

@@ -3,7 +3,7 @@ import type { RankedList } from "./ranked-list.ts";
 /**
  * ERR at each position (Chapelle et al. 2009): entry k is Σ_{j≤k} (1/j) R_j ∏_{i<j} (1 − R_i), R = (2^g − 1)/2^{g_max}. This is the
  * expected reciprocal of the position where a user stops. For a group in random order, the expectation of ∏ (1 − R) over its first j
- * documents is the j-th symmetric mean of the factors. It is computed by adding one document at a time, in O(size · depth).
+ * documents is the j-th symmetric mean of the factors. This mean is computed by adding one document at a time, in O(size · depth).
  */
 export function expectedReciprocalRanks(
   { grades, groupEnds, groupCount }: RankedList,

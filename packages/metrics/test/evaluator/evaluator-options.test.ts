@@ -39,7 +39,7 @@ describe("createEvaluator", () => {
     [
       "groups and weights of different lengths",
       { ks: [1], inversePropensity: [1, 1], groups: { names: ["a"], groupOf: [0] } },
-      "groups.groupOf has 1 items and inversePropensity has 2; expected the same number",
+      "groups.groupOf has length 1 and inversePropensity has length 2; expected the same length",
     ],
   ];
   test.each(refused)("rejects %s", (_, options, message) => {

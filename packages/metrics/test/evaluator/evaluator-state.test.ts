@@ -10,22 +10,22 @@ describe("merge", () => {
     [
       "a different maximum k",
       createEvaluator({ ks: [1, 5], inversePropensity }),
-      `other has 5 sums of "hits" and this evaluator has 3; ${sameOptions}`,
+      `the number of sums of "hits" in other is 5, and in this evaluator 3; ${sameOptions}`,
     ],
     [
       "missing propensities",
       createEvaluator({ ks: [3] }),
-      `other has 0 sums of "gain" and this evaluator has 3; ${sameOptions}`,
+      `the number of sums of "gain" in other is 0, and in this evaluator 3; ${sameOptions}`,
     ],
     [
       "a different convention",
       createEvaluator({ ks: [3], inversePropensity, psndcg: "xml-repo" }).state(),
-      `other has 0 sums of "pyxclib DCG" and this evaluator has 3; ${sameOptions}`,
+      `the number of sums of "pyxclib DCG" in other is 0, and in this evaluator 3; ${sameOptions}`,
     ],
     [
       "groups that this evaluator lacks",
       createEvaluator({ ks: [3], inversePropensity, groups: { names: ["all"], groupOf: [0, 0, 0] } }),
-      `other has 3 sums of "hits in all" and this evaluator has 0; ${sameOptions}`,
+      `the number of sums of "hits in all" in other is 3, and in this evaluator 0; ${sameOptions}`,
     ],
     ["undefined", undefined, `other is undefined; ${form}`],
     ["null", null, `other is null; ${form}`],

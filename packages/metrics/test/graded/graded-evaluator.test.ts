@@ -72,7 +72,7 @@ describe("ties", () => {
   });
 });
 
-describe("lists without a relevant document", () => {
+describe("the option emptyLists:", () => {
   const metricsOf = (emptyLists: "one" | "skip" | "zero") => {
     const evaluator = createGradedEvaluator({ ks: [1], emptyLists });
     evaluator.add([2, 1], [1, 0]);
@@ -125,10 +125,13 @@ describe("extreme lists", () => {
 test.each([
   [() => createGradedEvaluator({ ks: [0] }), "ks[0] is 0; expected a positive integer"],
   [() => createGradedEvaluator({ maxGrade: 0 }), "maxGrade is 0; expected a positive number"],
-  [() => createGradedEvaluator().add([1, 2], [1]), "grades has 1 entries; expected 2, one per score"],
+  [() => createGradedEvaluator().add([1, 2], [1]), "grades has length 1; expected 2, one per score"],
   [() => createGradedEvaluator().add([Number.NaN], [1]), "scores[0] is NaN; expected a number"],
   [() => createGradedEvaluator().add([1], [-1]), "grades[0] is -1; expected a nonnegative finite number"],
-  [() => createGradedEvaluator().add([1], [7]), "grades contains 7, which exceeds maxGrade, 4; pass the highest grade"],
+  [
+    () => createGradedEvaluator().add([1], [7]),
+    "grades contains 7, which exceeds maxGrade (4); set maxGrade to the highest grade",
+  ],
 ])("rejects invalid input %#", (run, message) => {
   expect(run).toThrow(message);
 });

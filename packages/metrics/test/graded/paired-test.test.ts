@@ -33,7 +33,9 @@ describe("pairedTest", () => {
   });
 
   test("rejects different numbers of lists and invalid levels", () => {
-    expect(() => pairedTest([1], [1, 2])).toThrow("first has 1 lists and second has 2; expected the same lists");
+    expect(() => pairedTest([1], [1, 2])).toThrow(
+      "first has length 1 and second has length 2; expected the same length",
+    );
     expect(() => pairedTest([1], [1], { level: 95 })).toThrow("level is 95; expected a number between 0 and 1");
   });
 });

@@ -10,7 +10,7 @@ describe("spearman", () => {
     ["is 1 for the same order", [1, 2, 3], [10, 200, 201], 1],
     ["is −1 for reversed orders", [1, 2, 3], [5, 0, -5], -1],
     ["is 1 − 6 Σd²/(N(N² − 1)) without ties", [1, 2, 3, 4, 5], [2, 1, 4, 3, 5], 1 - (6 * 4) / (5 * 24)],
-    // The mid-ranks are 1.5, 1.5, 3 and 1, 2, 3; their mean is 2.
+    // The mid-ranks are (1.5, 1.5, 3) and (1, 2, 3); the mean of each is 2.
     ["gives tied items their mean rank", [7, 7, 8], [1, 2, 3], (0.5 + 0 + 1) / Math.sqrt((0.25 + 0.25 + 1) * 2)],
     ["handles infinite values", [-inf, 0, inf], Float32Array.of(-inf, inf, 0), 1 - (6 * 2) / (3 * 8)],
     ["is NaN for a constant", [1, 1, 1], [1, 2, 3], nan],

@@ -66,7 +66,7 @@ const listsSchema = {
   },
 } as const;
 
-/** The answer to a request to a model of items or of documents. */
+/** The answer to a ranking request, from a model of items or of documents. */
 export const rankedSchema = { anyOf: [rankingsSchema, listsSchema] } as const;
 
 export const winProbabilitySchema = {

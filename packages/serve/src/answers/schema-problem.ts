@@ -7,7 +7,7 @@ interface Violation extends FastifySchemaValidationError {
   readonly parentSchema?: { readonly properties?: Readonly<Record<string, unknown>>; readonly title?: string };
 }
 
-/** The violation to report: the last one, unless an alternative of `anyOf` failed at a more precise place. */
+/** The violation to report: the last in the list, unless another one concerns a part of the same value, as with `anyOf`. */
 export function mostPrecise(violations: readonly FastifySchemaValidationError[]): FastifySchemaValidationError {
   const last = violations[violations.length - 1];
   return violations.find(({ instancePath }) => instancePath.startsWith(`${last.instancePath}/`)) ?? last;

@@ -32,8 +32,8 @@ export type RankAnswer<Ranked> = (error: unknown, ranked: Ranked | undefined) =>
 /** Collects the requests of one model and ranks them together. */
 export interface Batcher<Asked extends Job, Ranked> {
   /**
-   * Adds a request and calls `answer` once, with the error `queue_full` if too many rows are waiting. Callbacks are cheaper than
-   * promises, which would delay every answer by several turns of the microtask queue.
+   * Adds a request, and calls `answer` once: with the rankings, or with an error such as `queue_full` if too many rows are waiting.
+   * Callbacks are cheaper than promises, which would delay every answer by several turns of the microtask queue.
    */
   readonly rank: (job: Asked, answer: RankAnswer<Ranked>) => void;
   /** The number of rows that are waiting or being ranked. */
@@ -54,10 +54,10 @@ interface Outcome<Ranked> {
 }
 
 /**
- * Creates a batcher. A single request is ranked immediately, and requests that arrive together are ranked together. A batch waits as long
- * as every turn of the event loop brings another request. The wait ends after `batchMilliseconds`, or when the batch has a quarter of
- * `maxBatch` rows. Larger batches are hardly faster per row, and with smaller batches, the server can read and answer requests while the model
- * ranks. While all lanes are busy, the next batch collects up to `maxBatch` rows.
+ * Creates a batcher. A request that arrives alone is ranked immediately, and requests that arrive together are ranked together. A batch
+ * waits as long as every turn of the event loop brings another request. The wait ends after `batchMilliseconds`, or when the batch has a
+ * quarter of `maxBatch` rows. Larger batches are hardly faster per row, and with smaller batches, the server can read and answer requests
+ * while the model ranks. While all lanes are busy, the next batch collects up to `maxBatch` rows.
  *
  * @param target - The model that ranks the batches.
  * @param limits - When to rank, and how many rows may wait.
@@ -85,7 +85,7 @@ export function createBatcher<Asked extends Job, Ranked>(
     });
   }
 
-  /** Occupies a lane until the queue is empty. */
+  /** Ranks batches one after another in one lane until the queue is empty. */
   async function rankQueue(): Promise<void> {
     busyLanes++;
     let outcomes: readonly Outcome<Ranked>[] = [];
@@ -136,7 +136,7 @@ export function createBatcher<Asked extends Job, Ranked>(
     } catch (error) {
       const [{ answer }] = waiting;
       if (waiting.length === 1) return [{ answer, error, ranked: undefined }];
-      // A request must not fail because of another request.
+      // Ranks each request alone, so that it does not fail because of another request.
       const outcomes: Outcome<Ranked>[] = [];
       for (const one of waiting) outcomes.push(...(await rankGroup([one])));
       return outcomes;

@@ -27,7 +27,7 @@ export function rankListsWithModel(
   try {
     return model.rank(lists, { k });
   } catch (error) {
-    // NaN scores cannot be ordered. Scores are computed again, to check for NaN, only after an error.
+    // `rank` rejects NaN scores. To keep valid requests fast, scores are checked for NaN only after an error.
     if (model.scores(lists).some(Number.isNaN)) throw notFinite();
     throw error;
   }

@@ -10,7 +10,7 @@ export async function rankWithModel(model: Model, rows: ValuedCsr, options: Rank
   try {
     return await model.rank(rows, options);
   } catch (error) {
-    // Large features can make sums overflow. Scores are computed again, to check for NaN, only after an error.
+    // `rank` rejects NaN scores. To keep valid requests fast, scores are checked for NaN only after an error.
     if (model.scores(rows).some(Number.isNaN)) throw notFinite();
     throw error;
   }

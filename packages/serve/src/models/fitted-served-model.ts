@@ -37,7 +37,7 @@ export async function loadFitted(path: string): Promise<ServedItems> {
 function rankUtilities(utilities: Float64Array, { rowCount, k, candidates, exclude }: RankJob): RankedRows {
   const items = new Int32Array(rowCount * k).fill(-1);
   const scores = new Float64Array(rowCount * k).fill(Number.NaN);
-  // The order is ascending, so that the item with the smaller index comes first among equal utilities.
+  // Candidates are sorted, so that the item with the smaller index comes first among equal utilities.
   const among = candidates && [...candidates].sort((a, b) => a - b);
   for (let row = 0; row < rowCount; row++) {
     const barred = new Set(exclude?.indices.subarray(exclude.indptr[row], exclude.indptr[row + 1]));

@@ -9,7 +9,7 @@ export type ModelEntry = ModelFromObject | ModelFromPath | string;
 export interface ModelFromPath {
   /** The path of the directory or file. */
   readonly path: string;
-  /** The name in the routes. Default: the file name in the path, without `.tierwise`, `.tsv`, `.json` and `.gz`. */
+  /** The name of the model in requests. Default: the file name in the path, without `.tierwise`, `.tsv`, `.json` and `.gz`. */
   readonly name?: string;
 }
 
@@ -17,9 +17,9 @@ export interface ModelFromPath {
 export interface ModelFromObject {
   /** The model, such as the result of `trainRanker` or `trainDocuments`. Its `featureNames` and `featureItems` are used if it has them. */
   readonly model: DocumentModel | TwoTowerModel | (Model & Vocabulary);
-  /** The name in the routes. */
+  /** The name of the model in requests. */
   readonly name: string;
-  /** The version in answers. Default: `"1"`. */
+  /** The version of the model, which is part of every answer. Default: `"1"`. */
   readonly version?: string;
 }
 
@@ -39,7 +39,7 @@ export interface ServerOptions {
   readonly maxRows?: number;
   /** The maximum number of documents per request, over all lists. Default: 10000. */
   readonly maxDocuments?: number;
-  /** The maximum number of ranked items or documents per answer; for rows, this is their number times k. Default: 100000. */
+  /** The maximum number of ranked items or documents per answer; for rows, the number of rows times k. Default: 100000. */
   readonly maxRankedItems?: number;
   /** The maximum size of a request body in bytes. Default: 1048576. */
   readonly bodyLimit?: number;
@@ -50,8 +50,8 @@ export interface ServerOptions {
   /** The interval between checks for new versions of models, in milliseconds; 0 checks only when `reload` is called. Default: 1000. */
   readonly pollMilliseconds?: number;
   /**
-   * Whether models loaded from paths try to use V8's experimental 256-bit vectors, as `widenProducts` from `@tierwise/ranker` does. This does
-   * not change results. The V8 flag applies to the whole process. Default: false.
+   * Whether models loaded from paths try to use V8's experimental 256-bit vectors, as `widenProducts` from `@tierwise/ranker` does. Results
+   * do not change. The V8 flag applies to the whole process. Default: false.
    */
   readonly wide?: boolean;
   /** Called when a model is loaded or fails to load, and for unexpected errors. Default: failures and errors become process warnings. */

@@ -15,7 +15,7 @@ export function readDocumentFeatures(
 ): void {
   if (isArray(features)) {
     if (features.length !== featureCount) {
-      throw invalid(`${place} has ${features.length} entries; expected ${featureCount}, one per feature`);
+      throw invalid(`${place} has length ${features.length}; expected ${featureCount}, one per feature`);
     }
     for (let f = 0; f < featureCount; f++) out[f] = checked(features[f], () => `${place}[${f}]`);
     return;

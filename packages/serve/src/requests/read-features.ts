@@ -63,7 +63,7 @@ function readIndexed(
 ): number {
   if (features !== undefined) throw invalid(`rows[${at}] has both features and indices; expected one of them`);
   if (values !== undefined && values.length !== indices.length) {
-    throw invalid(`rows[${at}].values has ${values.length} entries; expected ${indices.length}, one per index`);
+    throw invalid(`rows[${at}].values has length ${values.length}; expected ${indices.length}, one per index`);
   }
   for (let i = 0; i < indices.length; i++) {
     if (indices[i] >= featureCount) {

@@ -28,7 +28,7 @@ export function readListRequest(
   const { lists, k = defaultK } = body;
   if (lists === undefined) throw invalid("lists is missing; expected at least one list of documents");
   if (lists.length > maxRows) {
-    const message = `lists has ${lists.length} entries; expected at most ${maxRows} per request`;
+    const message = `lists has length ${lists.length}; expected at most ${maxRows} per request`;
     throw new RequestError("too_many_rows", message);
   }
   const offsets = [0];

@@ -40,7 +40,7 @@ export function readRankRequest(
   }
   const rows = body.rows ?? noRows;
   if (rows.length > maxRows) {
-    throw new RequestError("too_many_rows", `rows has ${rows.length} entries; expected at most ${maxRows} per request`);
+    throw new RequestError("too_many_rows", `rows has length ${rows.length}; expected at most ${maxRows} per request`);
   }
   const k = Math.min(body.k ?? defaultK, items.itemCount);
   if (rows.length * k > maxRankedItems) {

@@ -5,7 +5,7 @@ import type { FindSlot } from "./find-slot.ts";
 
 /** A served model, as `GET /v1/models` lists it. */
 export interface ModelDescription {
-  /** The name in the routes. */
+  /** The name of the model in requests. */
   readonly name: string;
   /**
    * The kind of model: a trained ranker, an ensemble, a document model, a two-tower model, a fitted ranking, or another model object passed

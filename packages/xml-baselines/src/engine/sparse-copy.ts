@@ -36,7 +36,7 @@ export function copySparse(
   return copy;
 }
 
-/** The reciprocal of the norm of the entries from … to − 1, or 1 if the norm is 0. Without `values`, all entries are 1. */
+/** The reciprocal of the norm of entries `from` to `to` − 1, or 1 if the norm is 0. Without `values`, all entries are 1. */
 export function inverseNorm(values: Float32Array | undefined, from: number, to: number): number {
   let squares = to - from;
   if (values) {

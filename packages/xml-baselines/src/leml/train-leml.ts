@@ -35,7 +35,7 @@ export interface LemlModel extends Model {
  *     min over W, H of ‖Y − XWHᵀ‖² + (λ/2)(‖W‖² + ‖H‖²)
  *
  * Training alternates between solving for H in closed form, with one k × k system for all labels, and improving W by conjugate gradients.
- * XWHᵀ is never formed. LEML is a fast baseline, but rare labels get scores near 0 and are rarely predicted.
+ * The rows × labels matrix XWHᵀ is never formed. LEML is a fast baseline, but rare labels get scores near 0 and are rarely predicted.
  *
  * Yu, Jain, Kar and Dhillon (2014), Large-scale multi-label learning with missing labels, ICML.
  *

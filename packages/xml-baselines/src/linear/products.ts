@@ -17,7 +17,7 @@ export function rowCount({ indptr }: ValuedCsr): number {
   return indptr.length - 1;
 }
 
-/** Returns a view of the rows from … to − 1 of a sparse matrix. */
+/** Returns a view of rows `from` to `to` − 1 of a sparse matrix. */
 export function sparseRows(x: ValuedCsr, from: number, to: number): ValuedCsr {
   return { ...x, indptr: x.indptr.subarray(from, to + 1) };
 }

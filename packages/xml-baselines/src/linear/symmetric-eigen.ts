@@ -1,6 +1,6 @@
 /**
- * Computes the eigenvalues, largest first, and eigenvectors of a symmetric n × n matrix by cyclic Jacobi rotations. This is slower than
- * tridiagonal methods, but simple, and accurate to the last digits even for small eigenvalues.
+ * Computes the eigenvalues, largest first, and eigenvectors of a symmetric n × n matrix by cyclic Jacobi rotations. This method is slower
+ * than tridiagonal methods, but simple, and accurate to the last digits even for small eigenvalues.
  *
  * @param matrix - Overwritten.
  * @returns The eigenvalues and eigenvectors; the eigenvector of `values[k]` has the components `vectors[i·n + k]`, i = 0 … n − 1.

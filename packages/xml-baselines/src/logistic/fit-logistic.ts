@@ -17,7 +17,7 @@ const turn = 50;
 export interface LogisticOptions extends TrainingOptions {
   /** C, the weight of the losses relative to the regularizer. Default: 1. */
   readonly cost?: number;
-  /** Newton steps stop at this relative norm of the gradient, times the fraction of rows in the smaller class. Default: 0.01. */
+  /** Newton steps stop at this relative gradient norm, multiplied by the fraction of rows in the smaller class. Default: 0.01. */
   readonly tolerance?: number;
   /** The maximum number of Newton steps per label. Default: 30. */
   readonly maxSteps?: number;
@@ -62,7 +62,7 @@ export async function fitLogistic(data: LabeledRows, options: LogisticOptions = 
     point[numFeatures] = Math.log((positives.length + 0.5) / (numRows - positives.length + 0.5));
     if (positives.length > 0 && positives.length < numRows) {
       problem.setPositives(positives);
-      // Rare labels are fitted as accurately as frequent labels, as in LIBLINEAR.
+      // With this tolerance, rare labels are fitted as accurately as frequent labels, as in LIBLINEAR.
       const share = Math.min(positives.length, numRows - positives.length) / numRows;
       minimizeNewton(problem, point, { tolerance: tolerance * Math.max(share, 1e-4), maxSteps });
     }

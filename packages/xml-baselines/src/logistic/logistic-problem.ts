@@ -12,8 +12,8 @@ export interface LogisticProblem extends NewtonProblem {
 
 /**
  * The objective ½‖w‖² + C·Σ log(1 + exp(−y·(w·x + b))), its gradient w + C·Xᵀ(σ − t), and the product of its Hessian I + C·Xᵀ·D·X with a
- * vector, where t is 1 in rows with the label, else 0. The last coordinate is the offset b. Each of the three takes one or two passes over
- * the entries.
+ * vector, where t is 1 in rows with the label, else 0. The last coordinate is the offset b. Computing each of these takes one or two passes
+ * over the entries.
  */
 export function logisticProblem(
   { indptr, indices, values }: ValuedCsr,

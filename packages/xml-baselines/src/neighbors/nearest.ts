@@ -19,8 +19,8 @@ export function squaredNorms(data: Float32Array, count: number, dimensions: numb
 
 /**
  * The `count` points nearest to z by Euclidean distance, nearest first, with ties broken by index. The search is exact: inner products in
- * single precision only exclude points that cannot be among the nearest, despite rounding errors. The distances of all other points are
- * computed in double precision.
+ * single precision only exclude points that cannot be among the nearest even if rounding errors are taken into account. The distances of
+ * all other points are computed in double precision.
  *
  * @param products - ⟨z, point⟩ for every point, computed in single precision with any order of summation.
  */
@@ -42,7 +42,7 @@ export function nearest(points: Points, z: Float32Array, products: Float32Array,
     if (squares[i] > largest) largest = squares[i];
   }
   const best = topK(nearness, count);
-  // The error of an inner product of d terms is at most d·2⁻²⁴/(1 − d·2⁻²⁴) · ‖z‖‖p‖; the bound has a margin.
+  // The error of an inner product of d terms is at most d·2⁻²⁴/(1 − d·2⁻²⁴) · ‖z‖‖p‖; `error` bounds that of 2⟨z, p⟩, with a margin.
   const error = 2 * (dimensions + 4) * 2 ** -23 * Math.sqrt(squaredNorms(z, 1, dimensions)[0] * largest) + 1e-35;
   const threshold = nearness[best[count - 1]] - 2 * error;
   const candidates: number[] = [];

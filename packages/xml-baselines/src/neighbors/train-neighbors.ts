@@ -23,7 +23,7 @@ const priorWeight = 1e-3;
  * The search is exact; it uses a list of the rows in which each feature occurs. Labels that no neighbor has are ranked last, by frequency.
  *
  * @param data - The training set.
- * @param options - k and p.
+ * @param options - `neighbors` is k, and `power` is p.
  *
  * @example
  * ```ts

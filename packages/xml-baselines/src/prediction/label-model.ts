@@ -5,7 +5,7 @@ import { checkRows } from "../training/training-options.ts";
 /** The maximum number of rows to score together. */
 export const blockRows = 256;
 
-/** Writes the scores of rows from … to − 1; `to − from` is at most {@link blockRows}. */
+/** Writes the scores of rows `from` to `to` − 1; `to − from` is at most {@link blockRows}. */
 export type ScoreBlock = (rows: ValuedCsr, from: number, to: number, out: Float32Array) => void;
 
 export function labelModel(featureCount: number, itemCount: number, scoreBlock: ScoreBlock): Model {

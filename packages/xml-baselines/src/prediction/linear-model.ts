@@ -10,7 +10,7 @@ export interface LinearWeights {
   readonly bias: Float32Array;
 }
 
-/** The maximum number of weights, 2 GiB. */
+/** The maximum number of weights, which take 2 GiB. */
 const mostWeights = 2 ** 29;
 
 /** Allocates the weights of a linear model; throws if they do not fit into memory. */

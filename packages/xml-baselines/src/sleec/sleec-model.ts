@@ -25,8 +25,8 @@ export interface Learner {
 const searchRows = 64;
 
 /**
- * Creates the model of SLEEC: a row is assigned to the cluster whose center has the largest inner product with the row, and the cluster's
- * regressor embeds the row. Its scores are the mean of the label vectors of the nearest embeddings in that cluster, over all learners.
+ * Creates the model of SLEEC: a row is assigned to the cluster whose center has the largest inner product with the row, and is embedded by
+ * that cluster's regressor. Scores are the mean of the label vectors of the nearest embeddings in that cluster, over all learners.
  */
 export async function sleecModel(
   { numFeatures, numLabels, labels }: LabeledRows,

@@ -2,7 +2,7 @@ import { checkCount, checkPositive, checkTrainingOptions, type TrainingOptions }
 
 /** The settings that the authors chose for each dataset. */
 export interface SleecSettings {
-  /** The number of learners, each with its own clusters, whose predictions are averaged. Default: 1. */
+  /** The number of learners, whose predictions are averaged; each learner has its own clusters. Default: 1. */
   readonly learners?: number;
   /** The number of clusters of rows per learner. Default: 1. */
   readonly clusters?: number;

@@ -1,4 +1,3 @@
-// The tasks that the threads run.
 import { type CreateTasks, createKernels, type KernelMemory, type KernelModule, type Kernels } from "@tierwise/kernels";
 import type { TaskName } from "../engine/engine.ts";
 import { type OperandReader, operandReader } from "../engine/operands.ts";

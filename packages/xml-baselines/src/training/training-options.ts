@@ -61,7 +61,7 @@ export function checkTrainingSet(data: LabeledRows): void {
   checkRows("data.labels", data.labels, data.numLabels);
   for (const [name, { indptr }] of Object.entries({ features: data.features, labels: data.labels })) {
     if (indptr.length !== data.numRows + 1) {
-      throw new RangeError(`data.${name}.indptr has ${indptr.length} offsets; expected ${data.numRows + 1}`);
+      throw new RangeError(`data.${name}.indptr has length ${indptr.length}; expected ${data.numRows + 1}`);
     }
   }
 }

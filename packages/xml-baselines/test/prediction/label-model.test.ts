@@ -83,7 +83,7 @@ describe.each([
     await expect(train({ ...data, numLabels: 5 })).rejects.toThrow(
       /data\.labels\.indices\[\d+\] is 5; expected an integer from 0 to 4/,
     );
-    await expect(train({ ...data, numRows: 39 })).rejects.toThrow("data.features.indptr has 41 offsets; expected 40");
+    await expect(train({ ...data, numRows: 39 })).rejects.toThrow("data.features.indptr has length 41; expected 40");
     const indptr = data.labels.indptr.slice();
     indptr[3] = 0;
     await expect(train({ ...data, labels: { ...data.labels, indptr } })).rejects.toThrow("data.labels.indptr[3] is 0");

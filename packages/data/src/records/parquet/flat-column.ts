@@ -66,7 +66,7 @@ export function createFlatColumn(
       for (let k = 0; k < count; k++) {
         const index = target[k];
         if (!(index >= 0 && index < dictionary.length))
-          throw new Error(`index ${index} is not in a dictionary of ${dictionary.length} values`);
+          throw new Error(`index ${index} is not below ${dictionary.length}, the number of values in the dictionary`);
         target[k] = dictionary[index];
       }
     };
@@ -101,7 +101,10 @@ export function createFlatColumn(
     const facts = header.data_page_header ?? header.data_page_header_v2;
     if (facts === undefined) return;
     const { num_values: count, encoding } = facts;
-    if (!(count >= 0 && count <= left)) throw new Error(`a page has ${count} rows; its column has only ${left} more`);
+    if (!(count >= 0 && count <= left))
+      throw new Error(
+        `the number of rows in a page is ${count}; expected at most ${left}, the rows left in its column`,
+      );
     left -= count;
     pageRows = count;
     if (!encoding.endsWith("_DICTIONARY") && !(isText && encoding === "PLAIN")) {

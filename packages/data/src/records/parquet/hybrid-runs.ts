@@ -10,7 +10,7 @@ export function createHybridRuns(bytes: Uint8Array, start: number, end: number, 
   /** The number of values left in the current run. */
   let left = 0;
   let isPacked = false;
-  /** The value of a run of one repeated value. */
+  /** The repeated value, if the current run repeats a value. */
   let value = 0;
   /** The first bit of the next packed value. */
   let bit = 0;
@@ -45,7 +45,7 @@ export function createHybridRuns(bytes: Uint8Array, start: number, end: number, 
       const values = Math.min(count - filled, left);
       if (isPacked) {
         // The last group may be cut off after its last value.
-        if (bit + values * width > 8 * end) throw new Error(`a run of ${left} values is longer than its page`);
+        if (bit + values * width > 8 * end) throw new Error(`a run of length ${left} is longer than its page`);
         unpack(bytes, bit, width, out, filled, values);
         bit += values * width;
       } else out.fill(value, filled, filled + values);

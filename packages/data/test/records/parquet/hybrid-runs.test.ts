@@ -61,7 +61,7 @@ test("reads repeated and packed runs of every width, in pieces of any size", () 
 
 test.each<[string, number[], RegExp]>([
   ["a page that ends before its values", [], /the run at byte 0 of a page is damaged/],
-  ["a run of more bytes than the page has", [0b111, 1], /a run of 24 values is longer than its page/],
+  ["a run of more bytes than the page has", [0b111, 1], /a run of length 24 is longer than its page/],
   ["a length that does not end", [255, 255, 255, 255, 255, 255], /is damaged/],
 ])("rejects %s", (_, bytes, message) => {
   const read = createHybridRuns(Uint8Array.from(bytes), 0, bytes.length, 3);
