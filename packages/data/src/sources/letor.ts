@@ -127,7 +127,7 @@ export function createLetorParser({ querySizes, file = "input", ...options }: Le
     }
     if (names.length !== count) {
       const total = Array.from(querySizes).reduce((sum, size) => sum + size, 0);
-      const problem = `the file has ${count} documents, but the sizes of the queries add up to ${total}`;
+      const problem = `the number of documents is ${count}, but the sizes of the queries add up to ${total}`;
       throw new DatasetError(problem, { file, line: lastLine });
     }
     return names;

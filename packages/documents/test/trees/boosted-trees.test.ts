@@ -180,7 +180,7 @@ describe("training", () => {
     [{ patience: 0 }, "patience is 0; expected a number of at least 1"],
     [{ criterion: "map", validation: 0.2 }, 'criterion is "map"; expected "loss" or "ndcg@10"'],
     [{ validation: 2 }, "validation is 2; expected a number between 0 and 1"],
-    [{ validation: { ...lists, featureCount: 5 } }, "features has"],
+    [{ validation: { ...lists, featureCount: 5 } }, "features.length is"],
   ])("rejects invalid options, case %#", async (options, message) => {
     await expect(train(options)).rejects.toThrow(message);
   });

@@ -119,7 +119,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss o
     const packed = packPreferences([{ tiers: [[0]] }], 2);
     expect(() => shared([1], packed)).toThrow("scores has length 1; expected 2");
     expect(() => shared([1, Number.NaN], packed)).toThrow("scores[1] is NaN; expected a finite number");
-    expect(() => shared([1, 2], packed, { gradient: new Float64Array(3) })).toThrow("gradient has 3 entries");
+    expect(() => shared([1, 2], packed, { gradient: new Float64Array(3) })).toThrow("gradient has length 3");
     expect(() => shared([1, 2], packed, { weights: [1, 1] })).toThrow("weights has length 2; expected 1");
     expect(() => shared([1, 2], packed, { subset: [1] })).toThrow(
       "subset[0] is 1; expected the index of an observation",
