@@ -36,7 +36,7 @@ export function breakCommand(): Command {
     )
     .option(
       "-o, --out <file.jsonl>",
-      "write the tiers as JSON Lines for fit and likelihood, omitting users with only one tier",
+      "write the tiers as JSON Lines for `fit` and `likelihood`, omitting users with only one tier",
     )
     .option("--top <n>", "show this many users, or all if 0", integer(0), 20);
   return addSourceOptions(command).action(runBreak);

@@ -24,7 +24,7 @@ export function addAutoOptions(command: Command, group: string): void {
   );
   add(
     "--budget <steps|time>",
-    "with --preset auto: spend this much on search and final training together: a number of steps of 128 rows, such as 5000, or a time, such as 60s (default: 3.5 training runs, at least 900 steps)",
+    "with --preset auto: spend this much on search and final training together: a number of steps of 128 rows, such as 5000, or a time, such as 60s (default: the cost of 3.5 training runs, but at least 900 steps)",
     budget,
   );
   add(

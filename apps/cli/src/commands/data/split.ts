@@ -31,7 +31,7 @@ export function splitCommand(): Command {
     .option("--seed <n>", "split at random with this seed", integer(0), 0)
     .option(
       "--train-rows <file>",
-      "read the numbers of the training rows, counted from 1, from this split file, which has one column per split (default: split at random)",
+      "read the numbers of the training rows (counted from 1) from this split file, which has one column per split (default: split at random)",
     )
     .option("--test-rows <file>", "read the numbers of the test rows from this split file")
     .option("--column <n>", "use the split in this column of the split files, counted from 1", integer(1), 1)
