@@ -85,7 +85,7 @@ async function breakAll(path: string, { itemNames, graphs }: GraphDataset): Prom
       const shown = cycle.length > 12 ? [...cycle.slice(0, 6), "…", ...cycle.slice(-5)] : cycle;
       const who = user === "" ? "" : ` of ${printableText(user)}`;
       throw new Error(
-        `${path}: the preferences${who} contradict each other: ${shown.join(" > ")}; --contradictions majority resolves pairs compared both ways`,
+        `${path}: the preferences${who} contradict each other: ${shown.join(" > ")}; for pairs compared in both directions, --contradictions majority keeps only the more frequent direction`,
         { cause: error },
       );
     }

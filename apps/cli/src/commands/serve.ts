@@ -92,7 +92,7 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
   const token = flags.token ?? process.env["TIERWISE_TOKEN"];
   if (token === "") {
     const source = flags.token === undefined ? "the environment variable TIERWISE_TOKEN" : "--token";
-    throw new UsageError(`${source} is empty; expected a token, or no such setting to accept every request`);
+    throw new UsageError(`${source} is empty; expected a token; to accept every request, leave it unset`);
   }
   await widen(session, { wide: flags.wide === true });
   const { createServer } = await import("@tierwise/serve");

@@ -96,7 +96,7 @@ async function readPlan(path: string): Promise<PlanFile> {
   if (typeof data !== "string") throw new Error(`${path}: data is ${data}; expected the path of the training data`);
   if (typeof settings !== "object" || typeof space !== "object") {
     throw new Error(
-      `${path}: settings or space is not an object; expected two objects, whose keys are training options`,
+      `${path}: settings or space is not an object; expected both to be objects with training options as keys`,
     );
   }
   return { ...plan, data, settings, space };

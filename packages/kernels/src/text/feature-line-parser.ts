@@ -89,7 +89,9 @@ export function createFeatureLineParser(
     records,
     load(bytes) {
       if (bytes.length > mostBytes || bytes[bytes.length - 1] !== 10) {
-        throw new RangeError(`bytes.length is ${bytes.length}; expected at most ${mostBytes}, ending with a line feed`);
+        throw new RangeError(
+          `bytes.length is ${bytes.length}; expected at most ${mostBytes} bytes that end with a line feed`,
+        );
       }
       const isHere = bytes.buffer === text.buffer;
       if (!isHere) text.set(bytes);
