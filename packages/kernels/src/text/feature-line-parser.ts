@@ -67,7 +67,7 @@ export function createFeatureLineParser(
   module: KernelModule,
   { featureCount, mostBytes = 2 ** 18 }: { readonly featureCount: number; readonly mostBytes?: number },
 ): FeatureLineParser {
-  // Limits the rows so that they stay in the L2 cache until they are copied.
+  // Limits the number of rows, so that they stay in the L2 cache until they are copied.
   const mostRows = Math.max(16, Math.min(1024, Math.floor(2 ** 15 / featureCount)));
   const room = mostBytes + padding + 4 * mostRows * (featureCount + 2 * recordWords);
   const memory = createKernelMemory({ bytes: room + 10_000 + 200_000 });
