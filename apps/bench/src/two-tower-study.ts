@@ -58,7 +58,7 @@ if (cuts.length > 1) {
   }
 }
 
-/** Prints the mean over users, and the difference from the two-tower model with its 95 % interval over users. */
+/** Prints the mean over users, and the difference from the two-tower model with its 95% interval over users. */
 function show(sums: ReadonlyMap<string, Float64Array>, group: string): void {
   const towers = sums.get(`${group}two towers`) ?? new Float64Array(0);
   for (const [name, users] of sums) {

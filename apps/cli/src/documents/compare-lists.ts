@@ -132,7 +132,7 @@ async function summary(
   };
 }
 
-/** nDCG@k in percent, and the difference from the first row at the largest k with its 95 % interval. */
+/** nDCG@k in percent, and the difference from the first row at the largest k with its 95% interval. */
 function comparisonTable(contenders: readonly Contender[], ks: readonly number[], { colors }: Session): string {
   const k = Math.max(...ks);
   return renderTable(
