@@ -73,7 +73,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "serve",
-    description: "answer ranking requests over HTTP with models or fitted rankings",
+    description: "use models or fitted rankings to answer ranking requests over HTTP",
     takes: "<model...>",
     load: async () => (await import("./commands/serve.ts")).serveCommand(),
   },

@@ -20,7 +20,7 @@ export function askCommand(): Command {
     )
     .option(
       "--items <list>",
-      "also ask about these items, or only about them if there are no files: comma-separated names, or a file with one name per line",
+      "also ask about these items, or only about these items if there are no files: comma-separated names, or a file with one name per line",
     )
     .option("--prior <x>", "fit the votes with a prior of this weight (default: 0.25)", number(1e-9))
     .option("--seed <n>", "choose among equally good sets at random with this seed (default: 1)", integer(0));

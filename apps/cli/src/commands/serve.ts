@@ -50,7 +50,7 @@ export function serveCommand(): Command {
       integer(1),
       64,
     )
-    .option("--batch-ms <ms>", "let a batch wait this many milliseconds for more requests", number(0), 2)
+    .option("--batch-ms <ms>", "let a batch wait at most this many milliseconds for more requests", number(0), 2)
     .option(
       "--max-queue <rows>",
       "let at most this many rows or lists wait per model, and answer further requests with status 503",

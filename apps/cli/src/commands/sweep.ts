@@ -39,7 +39,10 @@ export function sweepCommand(): Command {
     "tierwise sweep sweep.yaml",
     "tierwise sweep sweep.yaml --queue redis://localhost:6379",
   ])
-    .argument("<plan>", "YAML file with the data, the shared settings and the values to try; see docs/cluster.md")
+    .argument(
+      "<plan>",
+      "YAML file with the path of the data, the shared settings and the values to try; see docs/cluster.md",
+    )
     .option(
       "-o, --out <dir>",
       "store the results of finished trials in this directory, and do not repeat those trials (default: PLAN.results)",

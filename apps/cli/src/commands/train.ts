@@ -63,7 +63,7 @@ export function trainCommand(): Command {
     )
     .option(
       "--names <file>",
-      "read item names from this file and store them with the model: one name per line or, for ratings, a table with the columns id and title",
+      "read item names from this file (one per line or, for ratings, a table with the columns id and title), and store them with the model",
     )
     .option("--test <file>", "evaluate the finished model on the rows in this file")
     .option("--report <file.html>", "write an HTML page with tables, curves and timing")
@@ -85,7 +85,7 @@ export function trainCommand(): Command {
     )
     .option(
       "--keep-moments",
-      "store the optimizer's moments in the model, which triples its size, so that a later --from can continue from them",
+      "store the optimizer's moments in the model, so that a later --from can continue from them; this triples the size of the model",
     )
     .option(
       "--force",

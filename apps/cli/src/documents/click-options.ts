@@ -30,7 +30,7 @@ export function addClickOptions(command: Command): Command {
   );
   add(
     "--page-column <name>",
-    "in CSV files: distinguish the pages shown for a query by this column (default: page, session or impression, with or without _id, or search_id; without such a column, by the order of rows)",
+    "in CSV files: use this column to distinguish the pages shown for a query (default: page, session or impression, with or without _id, or search_id; without such a column, by the order of rows)",
   );
   add(
     "--propensities <file>",

@@ -126,7 +126,7 @@ export function addScorerOptions(command: Command): Command {
   add(
     command,
     "--attention <heads,size>",
-    "with --scorer network: let the documents of a list attend to each other, with this number of heads of this size, such as 2,16 (default: no attention)",
+    "with --scorer network: let the documents of a list attend to each other; the values are the number of heads and the size of each head, such as 2,16 (default: no attention)",
     list(integer(1)),
   );
   add(command, "--trees <n>", "with --scorer trees: train at most this many trees (default: 1000)", integer(1));

@@ -29,13 +29,13 @@ export function addAutoOptions(command: Command, group: string): void {
   );
   add(
     "--transforms <list>",
-    "apply these transforms to the features, and store them with the model: standardize, scale, log1p, tfidf, unit-rows, or none (default: none; auto: chosen on validation rows)",
+    "apply these transforms to the features, and store the transforms with the model: standardize, scale, log1p, tfidf, unit-rows, or none (default: none; auto: chosen on validation rows)",
     transforms,
   );
   command.addOption(
     new Option(
       "--no-neighbors",
-      "with --preset auto: do not use nearest neighbors, for which the model would have to contain the training rows",
+      "with --preset auto: do not use nearest neighbors, which would require storing the training rows in the model",
     ).helpGroup(group),
   );
 }
