@@ -128,11 +128,11 @@ function checkPlaces({ name, k, sharpness, negatives }: LossSpec): void {
   if (!isMetricLoss(name)) {
     if (sharpness !== undefined) {
       throw new RangeError(
-        `loss.sharpness is not supported by ${name}; only losses for expected metrics draw rankings`,
+        `loss.sharpness is not supported by ${name}; only losses that are expected metrics draw rankings`,
       );
     }
     if (k !== undefined)
-      throw new RangeError(`loss.k is not supported by ${name}; only losses for expected metrics have a k`);
+      throw new RangeError(`loss.k is not supported by ${name}; only losses that are expected metrics have a k`);
     return;
   }
   if (k === undefined || !Number.isInteger(k) || k < 1) {

@@ -46,7 +46,7 @@ export function serveCommand(): Command {
     )
     .option(
       "--max-batch <rows>",
-      "rank at most this many rows or lists together; if 1, rank each request separately",
+      "rank at most this many rows or lists together, unless one request has more; if 1, rank each request separately",
       integer(1),
       64,
     )
