@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 
 const root = new URL("..", import.meta.url);
 const { packageManager } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
-// Removes the digest of the tarball that follows the version, because npx does not accept it.
+// npx does not accept the digest of the tarball after the version.
 const [pinned] = packageManager.split("+");
 const [script, ...args] = process.argv.slice(2);
 

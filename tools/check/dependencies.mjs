@@ -81,7 +81,7 @@ export default {
   ],
   options: {
     tsConfig: { fileName: "tsconfig.base.json" },
-    // Type imports count, too, because cycles of type imports are just as hard to follow.
+    // Imports of types also count, because their cycles are just as hard to follow.
     tsPreCompilationDeps: true,
     doNotFollow: { path: ["node_modules", "/dist/"] },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "default"] },

@@ -28,7 +28,7 @@ interface Summary {
 export function turboRun(root: string, tasks: readonly string[]): { tasks: TurboTask[]; status: number } {
   const runs = join(root, ".turbo", "runs");
   rmSync(runs, { recursive: true, force: true });
-  // With ten tasks at a time, the default, threads that spin while they wait would slow down other tests on two cores.
+  // On a two-core machine, turbo's default of ten concurrent tasks would let spinning threads slow down other tests.
   const limits = ["--concurrency=200%", "--continue=dependencies-successful"];
   const args = ["run", ...tasks, ...limits, "--summarize", "--output-logs=new-only"];
   const { status } = spawnSync("turbo", args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });

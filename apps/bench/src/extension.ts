@@ -1,5 +1,5 @@
 // `pnpm --filter @tierwise/bench extension [--seeds 5] [--hidden 64]`: trains on half of Delicious-1K, extends the model with the other
-// half, which has 50 new items, and compares it with a model trained on all rows. Reads Delicious-1K from TIERWISE_DATA.
+// half, which has 50 new items, and compares the extended model with a model trained on all rows. Reads Delicious-1K from TIERWISE_DATA.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 // `pnpm --filter @tierwise/bench study:two-tower [--seeds 3] [--cuts 0.5,0.6,0.7,0.8] [--no-age] [--title-words 5] [--hidden 512]
-// [--no-catalog]`: evaluates recommendations on MovieLens, divided by time. A two-tower model ranks known items and items that nobody had
+// [--no-catalog]`: evaluates recommendations on MovieLens, split by time. A two-tower model ranks known items and items that nobody had
 // rated before the cut; it is compared with the ranker's output layer, popularity and chance. The features of films are genres, the age
 // when first rated, and optionally the words that occur in the titles of at least 5 known films. Reads the folder `movielens-latest-small`
 // in TIERWISE_DATA.
@@ -58,7 +58,7 @@ if (cuts.length > 1) {
   }
 }
 
-/** Prints the mean over users, and the difference from the two-tower model with its 95 % interval over users. */
+/** Prints the mean over users, and the difference from the two-tower model with its 95% interval over users. */
 function show(sums: ReadonlyMap<string, Float64Array>, group: string): void {
   const towers = sums.get(`${group}two towers`) ?? new Float64Array(0);
   for (const [name, users] of sums) {

@@ -87,7 +87,7 @@ const parts: { readonly [name: string]: () => Promise<Measured> | Measured } = {
 const path = join(folder, "measured.json");
 for (const part of positionals) {
   const run = parts[part];
-  if (run === undefined) throw new Error(`unknown part ${part}; expected ${Object.keys(parts).join(", ")}`);
+  if (run === undefined) throw new Error(`part is ${part}; expected one of ${Object.keys(parts).join(", ")}`);
   const measured = await run();
   const earlier = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, Measured>) : {};
   writeFileSync(path, `${JSON.stringify({ ...earlier, [part]: measured }, null, 2)}\n`);

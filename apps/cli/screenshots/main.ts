@@ -32,7 +32,7 @@ try {
   // The screenshot shows the last command while it trains.
   written += await seen(`train train.txt --model model ${training}`, / 4\d%.*epoch 1?\d\/12/);
 
-  // The script from the guide to leaderboards that simulates battles.
+  // The script that simulates battles, from the guide to leaderboards.
   const [, simulation] = /simulate\.mjs <<'END'\n([\s\S]*?)END\n/.exec(readFileSync(guide, "utf8")) ?? [];
   writeFileSync(join(folder, "simulate.mjs"), simulation);
   writeFileSync(join(folder, "battles.csv"), execFileSync(process.execPath, [join(folder, "simulate.mjs")]));

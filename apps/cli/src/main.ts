@@ -12,7 +12,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   writeSync(2, `${explain(Object.assign(error, { path: "standard output" }))}\n`);
   process.exit(1);
 });
-// An error on standard error cannot be reported anywhere.
+// If writing to standard error fails, there is nowhere to report it.
 process.stderr.on("error", () => {});
 // Exiting through process.exit() runs the exit handlers, which remove temporary files. Commands that can stop gracefully install their own
 // handlers.

@@ -40,7 +40,7 @@ const dataCommands: readonly CommandEntry[] = [
   },
   {
     name: "generate",
-    description: "generate data from a known model and report the metrics of its true scores",
+    description: "generate data from a known model, and report the metrics of the true scores",
     takes: "<file>",
     load: async () => (await import("./commands/data/generate.ts")).generateCommand(),
   },
@@ -61,19 +61,19 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "evaluate",
-    description: "evaluate a model on labeled rows with P@k, nDCG@k, PSP@k, PSnDCG@k and recall@k",
+    description: "measure P@k, nDCG@k, PSP@k, PSnDCG@k and recall@k of a model on labeled rows",
     takes: "<model> <data>",
     load: async () => (await import("./commands/evaluate.ts")).evaluateCommand(),
   },
   {
     name: "predict",
-    description: "rank the items for every row and print them as JSON Lines or TSV",
+    description: "rank the items for every row, and print the rankings as JSON Lines or TSV",
     takes: "<model> <data>",
     load: async () => (await import("./commands/predict.ts")).predictCommand(),
   },
   {
     name: "serve",
-    description: "answer ranking requests over HTTP with models or fitted rankings",
+    description: "use models or fitted rankings to answer ranking requests over HTTP",
     takes: "<model...>",
     load: async () => (await import("./commands/serve.ts")).serveCommand(),
   },
@@ -85,7 +85,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "models",
-    description: "list the models in a directory with their data, items, settings, metrics, size and age",
+    description: "list the models in a directory, with their data, items, settings, metrics, size and age",
     takes: "[dir]",
     load: async () => (await import("./commands/models.ts")).modelsCommand(),
   },
@@ -121,7 +121,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "break",
-    description: "turn each user's preference graph into tiers, its maximal ordered partition",
+    description: "turn each user's preference graph into tiers (its maximal ordered partition)",
     takes: "<file>",
     load: async () => (await import("./commands/break.ts")).breakCommand(),
   },
@@ -145,7 +145,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "jobs",
-    description: "list the runs of a queue with their progress and failures, or retry or cancel a run",
+    description: "list the runs of a queue, with their progress and failures, or retry or cancel a run",
     takes: "",
     load: async () => (await import("./commands/jobs.ts")).jobsCommand(),
   },

@@ -197,6 +197,6 @@ test("fit rejects flags that apply only to battles if the file has a different l
   expect([code, stderr]).toEqual([2, expect.stringContaining("--ties applies to battles; votes.jsonl contains tiers")]);
   const ratings = await run("fit", "ratings.csv", "--by", "language");
   expect(ratings.stderr).toContain(
-    'the format of this file is "ratings"\n--by, --control and --cluster name columns of battles',
+    'the format of this file is "ratings"\n--by, --control and --cluster expect columns of battles',
   );
 });

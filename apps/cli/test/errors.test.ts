@@ -102,7 +102,7 @@ const outputs = (directory: string): [string, string[]][] => [
 ];
 
 const isRoot = process.getuid?.() === 0;
-// Root can write anywhere, so the tests run as the user nobody, who must have read access to the program.
+// Root can write anywhere, so the tests run as the user `nobody`, who must have read access to the program.
 const asNobody = isRoot ? { uid: 65534, gid: 65534 } : {};
 const nobodyReads = spawnSync(process.execPath, [binary, "--version"], asNobody).status === 0;
 

@@ -62,7 +62,7 @@ describe("fit", () => {
     expect([unknown.code, unknown.stderr]).toEqual([
       2,
       expect.stringContaining(
-        "none.csv names none of the items, such as 1, 2, 3; expected the items in its first column",
+        "none.csv contains none of the items, such as 1, 2, 3; expected the items in its first column",
       ),
     ]);
   });

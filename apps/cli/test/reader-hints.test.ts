@@ -30,7 +30,7 @@ const hints: Readonly<Record<string, readonly [args: readonly string[], input: s
   duplicates: [
     ["fit", "-"],
     `${ratings}ann,1,4\n`,
-    /two different ratings.*\nChoose which rating to use with --duplicates last, first or mean\.$/,
+    /two different ratings.*\nTo choose a rating, use --duplicates last, first or mean\.$/,
   ],
   winner: [
     ["fit", "-"],
@@ -40,7 +40,7 @@ const hints: Readonly<Record<string, readonly [args: readonly string[], input: s
   keep: [
     ["fit", "-", "--by", "language"],
     battles,
-    /there is no column "language" to keep.*\n--by, --control and --cluster name columns of battles/,
+    /there is no column "language" to keep.*\n--by, --control and --cluster expect columns of battles/,
   ],
   best: [
     ["fit", "ratings.csv", "-", "--columns", "user=0,item=1,rating=2"],

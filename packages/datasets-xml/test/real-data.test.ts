@@ -30,7 +30,7 @@ describeWithRealData("delicious-1k", "Delicious-1K", (folder) => {
       ["delicious_trSplit.txt", "train.txt"],
       ["delicious_tstSplit.txt", "test.txt"],
     ]) {
-      // The ready-made files list the rows of a split in the same order as the single file.
+      // The ready-made files contain the rows of a split in the same order as the single file.
       const selected = select(all, (await readSplit(join(folder, split), 1)).sort());
       expect(bytesOf(selected).equals(bytesOf(await read(part)))).toBe(true);
     }

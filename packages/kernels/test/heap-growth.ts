@@ -1,4 +1,4 @@
-// node --expose-gc heap-growth.ts: prints the heap growth over 1000 training steps in bytes, the smallest of five measurements.
+// node --expose-gc heap-growth.ts: prints, in bytes, the minimum growth of the heap in five runs of 1000 training steps.
 import { Worker } from "node:worker_threads";
 import { createKernelMemory, createPool, loadKernelModule } from "@tierwise/kernels";
 import { heapGrowth } from "@tierwise/testing/heap-growth";

@@ -127,9 +127,12 @@ export function checkLossSpec(spec: LossSpec): void {
 function checkPlaces({ name, k, sharpness, negatives }: LossSpec): void {
   if (!isMetricLoss(name)) {
     if (sharpness !== undefined) {
-      throw new RangeError(`loss.sharpness is not supported by ${name}; only expected metrics draw rankings`);
+      throw new RangeError(
+        `loss.sharpness is not supported by ${name}; only losses that are expected metrics draw rankings`,
+      );
     }
-    if (k !== undefined) throw new RangeError(`loss.k is not supported by ${name}; only expected metrics take k`);
+    if (k !== undefined)
+      throw new RangeError(`loss.k is not supported by ${name}; only losses that are expected metrics have a k`);
     return;
   }
   if (k === undefined || !Number.isInteger(k) || k < 1) {
@@ -139,7 +142,7 @@ function checkPlaces({ name, k, sharpness, negatives }: LossSpec): void {
     throw new RangeError(`loss.sharpness is ${sharpness}; expected a positive number`);
   }
   if (negatives !== undefined) {
-    throw new RangeError(`loss.negatives is not supported by ${name}; it needs the scores of all items`);
+    throw new RangeError(`loss.negatives is not supported by ${name}, which needs the scores of all items`);
   }
 }
 

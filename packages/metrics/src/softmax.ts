@@ -64,5 +64,5 @@ function checkProbabilities(probabilities: ArrayLike<number>, length: number): v
     }
     sum += probabilities[i];
   }
-  if (length > 0 && !(Math.abs(sum - 1) <= 1e-6)) throw new RangeError(`probabilities sum to ${sum}; expected 1`);
+  if (length > 0 && !(Math.abs(sum - 1) <= 1e-6)) throw new RangeError(`probabilities add up to ${sum}; expected 1`);
 }

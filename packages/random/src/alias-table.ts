@@ -38,7 +38,7 @@ function sumOf(weights: ArrayLike<number>): number {
     }
     sum += weights[i];
   }
-  if (!(sum > 0)) throw new RangeError(`weights sum to ${sum}; expected a positive sum`);
+  if (!(sum > 0)) throw new RangeError(`weights add up to ${sum}; expected a positive sum`);
   return sum;
 }
 

@@ -33,8 +33,8 @@ describe("aliasTable", () => {
     ["a negative weight", [1, -1], "weights[1] is -1; expected a nonnegative finite number"],
     ["NaN", [Number.NaN], "weights[0] is NaN; expected a nonnegative finite number"],
     ["an infinite weight", [Number.POSITIVE_INFINITY], "weights[0] is Infinity; expected a nonnegative finite number"],
-    ["only zeros", [0, 0], "weights sum to 0; expected a positive sum"],
-    ["no weights", [], "weights sum to 0; expected a positive sum"],
+    ["only zeros", [0, 0], "weights add up to 0; expected a positive sum"],
+    ["no weights", [], "weights add up to 0; expected a positive sum"],
   ];
   test.each(bad)("rejects %s", (_, weights, message) => {
     expect(() => aliasTable(weights)).toThrow(message);

@@ -1,5 +1,5 @@
-// `TIERWISE_DATA=… pnpm --filter @tierwise/rank-breaking example`: a ranking of films from MovieLens ratings that ignores differences
-// of half a star. TIERWISE_DATA is a directory that contains movielens-latest-small.
+// `TIERWISE_DATA=… pnpm --filter @tierwise/rank-breaking example`: ranks films by MovieLens ratings, ignoring differences of half a star.
+// TIERWISE_DATA is a directory that contains movielens-latest-small.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {

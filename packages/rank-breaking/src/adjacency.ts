@@ -56,7 +56,7 @@ function placed(edgeCount: number, itemAt: (end: number) => number, placeOf: Ite
   for (let end = 0; end < ends.length; end++) {
     const item = itemAt(end);
     const place = placeOf(item);
-    if (place < 0) throw new RangeError(`edges[${end >> 1}] names ${String(item)}; expected one of the items`);
+    if (place < 0) throw new RangeError(`edges[${end >> 1}] contains ${String(item)}; expected one of the items`);
     if ((end & 1) === 1 && ends[end - 1] === place) throw new CycleError([item, item]);
     ends[end] = place;
   }

@@ -159,16 +159,16 @@ describe("maximalOrderedPartition", () => {
       { items: [1, 2], edges: pairs("2>2") },
       "edges puts item 2 above itself; expected no cycle",
     ],
-    ["an unknown item", { items: [1, 2], edges: pairs("1>2 1>3") }, "edges[1] names 3; expected one of the items"],
+    ["an unknown item", { items: [1, 2], edges: pairs("1>2 1>3") }, "edges[1] contains 3; expected one of the items"],
     [
       "an unknown item among distant items",
       { items: [1, 1e12], edges: pairs("9>1") },
-      "edges[0] names 9; expected one of the items",
+      "edges[0] contains 9; expected one of the items",
     ],
     [
       "a fraction in an edge",
       { items: [1, 2], edges: pairs("1>1.5") },
-      "edges[0] names 1.5; expected one of the items",
+      "edges[0] contains 1.5; expected one of the items",
     ],
     [
       "a repeated item",

@@ -1,4 +1,4 @@
-// node --expose-gc heap-growth.ts: prints the minimum growth of the heap in five runs of 1000 training steps, in bytes.
+// node --expose-gc heap-growth.ts: prints, in bytes, the minimum growth of the heap in five runs of 1000 training steps.
 import { heapGrowth } from "@tierwise/testing/heap-growth";
 import { batchSize, tinyEngine } from "./tiny-engine.ts";
 

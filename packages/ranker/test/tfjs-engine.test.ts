@@ -148,7 +148,7 @@ describe("training", () => {
         "npm install @tensorflow/tfjs-backend-wasm.",
     ],
   ])("if %s is not installed, rejects only the engine that needs it, not the kernels", (missing, sentence) => {
-    // This runs in a process that cannot find the package, in a directory without packages.
+    // The program runs in a directory without packages, and its hook makes the package impossible to find.
     const program = `
       import { registerHooks } from "node:module";
       registerHooks({

@@ -257,7 +257,7 @@ describe("train", () => {
     [{ validation: 1 }, "validation is 1; expected a fraction in [0, 1), or a dataset"],
     [
       { validation: 0, refit: true },
-      "validation is 0; several learning rates or refit: true require a fraction above 0",
+      "validation is 0; expected a fraction above 0, because refit is true or there are several learning rates",
     ],
     [{ validation: 0.001 }, "validation is 0.001, which holds out none of the 300 rows; expected a larger fraction"],
     [{ criterion: "recall@5" as never }, 'criterion is "recall@5"; expected "loss", "precision@k" or "ndcg@k"'],

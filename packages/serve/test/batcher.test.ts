@@ -102,7 +102,7 @@ test("a batch does not wait for more rows once it has a quarter of the maximum",
   const sizes: number[] = [];
   const { rank, drained } = create(async (jobs) => jobs.map(() => ranked(0)), { onBatch: (rows) => sizes.push(rows) });
   let asked = 0;
-  // Every turn of the event loop brings another request; a batch with fewer rows would wait for it.
+  // Every turn of the event loop brings another request; a batch with fewer rows would wait for that request.
   await new Promise<void>((resolve) => {
     const ask = (): void => {
       void rank(job(1));

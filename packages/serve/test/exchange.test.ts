@@ -61,7 +61,7 @@ test("a model is reloaded after its files are overwritten in place", async () =>
   const [old, next] = [join(folder, "copied-old"), join(folder, "copied-next")];
   await plainRanker(1).save(old);
   await plainRanker(2).save(next);
-  expect(readdirSync(next)).toEqual(readdirSync(old)); // Copying the files then leaves the directory's entries unchanged.
+  expect(readdirSync(next)).toEqual(readdirSync(old)); // Copying the files later does not change the directory's entries.
   const server = await createServer({ models: [{ path: old, name: "m" }], pollMilliseconds: 0 });
   await new Promise((resolve) => setTimeout(resolve, 2100)); // Wait until the timestamp is old enough to be trusted.
   await server.reload();

@@ -98,7 +98,7 @@ test("a full queue is answered with 503 and Retry-After, and later requests succ
   const address = await start({ models: [{ name: "m", model: held }], maxQueue: 2, maxRows: 2 });
   const { rows } = randomRows(2, 1);
   const asked = Array.from({ length: 40 }, () => ask(`${address}/v1/models/m/rank`, { rows }));
-  await Promise.race(asked); // While the model is held, only refusals are answered.
+  await Promise.race(asked); // While the model is held, only refused requests are answered.
   release();
   const answers = await Promise.all(asked);
   const refused = answers.filter(({ status }) => status !== 200);

@@ -5,13 +5,13 @@ export interface BaselineEntry {
   readonly ratio: number;
   /** Whether lower or higher ratios are better. */
   readonly better: Gate["better"];
-  /** How much worse the ratio may be: 0.4 means 40 %. Default: {@link Baseline.tolerance}. */
+  /** How much worse the ratio may be: 0.4 means 40%. Default: {@link Baseline.tolerance}. */
   readonly tolerance?: number;
 }
 
 /** The content of `baseline.json`. */
 export interface Baseline {
-  /** How much worse than its stored ratio a claim may be: 0.4 means 40 %. */
+  /** How much worse than its stored ratio a claim may be: 0.4 means 40%. */
   readonly tolerance: number;
   /** The stored ratios; keys have the form `suite: claim`. */
   readonly claims: Readonly<Record<string, BaselineEntry>>;
@@ -27,7 +27,7 @@ export interface Comparison {
   readonly ratio: number;
   /** The stored ratio; NaN if the claim is new. */
   readonly stored: number;
-  /** The factor by which the ratio is worse than the stored ratio: 1.1 is 10 % worse, 0.5 twice as good; NaN for a missing or new claim. */
+  /** The factor by which the ratio is worse than the stored ratio: 1.1 is 10% worse, 0.5 twice as good; NaN for a missing or new claim. */
   readonly worse: number;
   readonly tolerance: number;
 }

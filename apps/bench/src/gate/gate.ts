@@ -1,7 +1,7 @@
-// `pnpm --filter @tierwise/bench gate [--update] [--baseline FILE] [--only NAME]…`: runs the suites with gated claims in quick mode, and
-// compares their ratios with baseline.json. Exits with code 1 if a ratio is worse by more than its tolerance or was not measured. A suite
-// with a worse ratio is run up to two more times: the gate fails only if the ratio is worse three times in a row. With --update, nothing is
-// compared: the median of three runs is stored as the new baseline.
+// `pnpm --filter @tierwise/bench gate [--update] [--baseline FILE] [--only NAME]…`: in quick mode, runs the suites that have gated claims,
+// and compares their ratios with baseline.json. Exits with code 1 if a ratio is worse by more than its tolerance or was not measured. A
+// suite with a worse ratio is run up to two more times: the gate fails only if the ratio is worse three times in a row. With --update,
+// nothing is compared: the median of three runs is stored as the new baseline.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

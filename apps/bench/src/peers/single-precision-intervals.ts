@@ -1,6 +1,6 @@
 import { logLikelihoodRows, midpoint, type PackedPreferences } from "@tierwise/core-integrator";
 
-/** The relative rounding error of single precision: no loss in PyTorch is more accurate. */
+/** The relative rounding error of single precision, which limits the accuracy of every loss in PyTorch. */
 const SINGLE_PRECISION = 2 ** -24;
 /** The values of T to try, three per decade. */
 const COUNTS = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];

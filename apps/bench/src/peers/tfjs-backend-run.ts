@@ -1,5 +1,5 @@
 // node --expose-gc dist/peers/tfjs-backend-run.js BACKEND FILE [--quick] [--wide]: measures one tfjs backend and writes its report to FILE.
-// The suite tfjs runs it in a separate process.
+// The suite `tfjs` runs this script in a separate process.
 import { writeFileSync } from "node:fs";
 import { widenProducts } from "@tierwise/kernels";
 import { type BackendName, resolveBackend } from "@tierwise/losses/tfjs";

@@ -61,7 +61,7 @@ export async function sensitivity(): Promise<void> {
   const centers = values.center as ("none" | "row")[];
   const settings = paperSensitivity({ data: reference, seeds: seedsOf(5), centers, epochs: Number(values.epochs) });
   const cells = sensitivityStudy.cells(settings);
-  // Cells are ordered by seed, so that an interrupted study consists of complete repetitions.
+  // Cells are ordered by seed, so that an interruption leaves complete repetitions.
   const bySeed = cells.toSorted((a, b) => a.seed - b.seed);
   const { summary } = await run(sensitivityStudy, bySeed, {
     describe: ({ rule, precision }) =>

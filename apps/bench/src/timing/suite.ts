@@ -23,7 +23,7 @@ export interface Claim {
 export interface Gate {
   /** Whether lower or higher ratios are better. */
   readonly better: "lower" | "higher";
-  /** How much worse than the baseline the ratio may be: 0.6 means 60 %. Default: the tolerance of the gate. */
+  /** How much worse than the baseline the ratio may be: 0.6 means 60%. Default: the tolerance of the gate. */
   readonly tolerance?: number;
 }
 

@@ -10,17 +10,17 @@ export function askCommand(): Command {
     "tierwise ask --items tea,coffee,water,milk --sets 3 --size 2",
     "tierwise ask --items names.txt --sets 10 --size 4 --json",
   ])
-    .argument("[files...]", "files with the votes or battles so far, none for a first round, or - for standard input")
+    .argument("[files...]", "files with the votes or battles so far (none for a first round); or - for standard input")
     .option("--sets <n>", "propose this many sets", integer(1), 5)
     .option("--size <n>", "put this many items into each set", integer(2), 2)
     .option(
       "--answer <kind>",
-      "expect this answer for each set: ranking (of all its items) or best (only its best item) (default: ranking)",
+      "for each set, ask for a ranking of all its items (ranking) or only for its best item (best) (default: ranking)",
       oneOf(["ranking", "best"]),
     )
     .option(
       "--items <list>",
-      "also ask about these items, or only about them if there are no files: comma-separated names, or a file with one name per line",
+      "also ask about these items, or only about these items if there are no files: comma-separated names, or a file with one name per line",
     )
     .option("--prior <x>", "fit the votes with a prior of this weight (default: 0.25)", number(1e-9))
     .option("--seed <n>", "choose among equally good sets at random with this seed (default: 1)", integer(0));

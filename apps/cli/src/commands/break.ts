@@ -36,7 +36,7 @@ export function breakCommand(): Command {
     )
     .option(
       "-o, --out <file.jsonl>",
-      "write the tiers as JSON Lines for fit and likelihood, omitting users with only one tier",
+      "write the tiers as JSON Lines for `fit` and `likelihood`, omitting users with only one tier",
     )
     .option("--top <n>", "show this many users, or all if 0", integer(0), 20);
   return addSourceOptions(command).action(runBreak);
@@ -85,7 +85,7 @@ async function breakAll(path: string, { itemNames, graphs }: GraphDataset): Prom
       const shown = cycle.length > 12 ? [...cycle.slice(0, 6), "…", ...cycle.slice(-5)] : cycle;
       const who = user === "" ? "" : ` of ${printableText(user)}`;
       throw new Error(
-        `${path}: the preferences${who} contradict each other: ${shown.join(" > ")}; --contradictions majority resolves pairs compared both ways`,
+        `${path}: the preferences${who} contradict each other: ${shown.join(" > ")}; for pairs compared in both directions, --contradictions majority keeps only the more frequent direction`,
         { cause: error },
       );
     }

@@ -102,7 +102,7 @@ async function runCompare(path: string, typed: CompareFlags & CompareListsFlags,
   refuseDocumentFlags(path, command);
   if (path === "-")
     throw new UsageError(
-      "compare cannot read - (standard input), because it reads the data once per run; expected a file",
+      "`compare` cannot read - (standard input), because it reads the data once per run; expected a file",
     );
   const rated = await holdsRatings(path, typed);
   const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";

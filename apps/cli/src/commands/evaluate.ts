@@ -45,7 +45,7 @@ export function evaluateCommand(): Command {
     "tierwise evaluate model ratings.csv --json    # hides part of each user's ratings",
     "tierwise evaluate model test.txt --k 1,5,20 --by-frequency --report report.html",
   ])
-    .argument("<model>", "model directory written by train, or model file written by export")
+    .argument("<model>", "model directory written by `train`, or model file written by `export`")
     .argument(
       "<data>",
       "labeled rows, ratings, or lists of graded documents; or - for labeled rows from standard input",
@@ -56,10 +56,14 @@ export function evaluateCommand(): Command {
     )
     .option(
       "--by-frequency",
-      "also report metrics of the head, torso and tail labels, grouped by their frequency in training",
+      "also report metrics of the head, torso and tail labels (grouped by frequency in training)",
     )
     .option("--report <file.html>", "write an HTML page with tables and plots")
-    .option("--threads <n>", "use this many threads, which does not affect results (default: all cores)", integer(1))
+    .option(
+      "--threads <n>",
+      "use this many threads; the number does not affect results (default: all cores)",
+      integer(1),
+    )
     .option("--no-cache", "do not cache a binary copy next to the data file");
   addHidingOptions(addSeenOption(command));
   addItemOptions(

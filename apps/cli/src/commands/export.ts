@@ -36,15 +36,15 @@ export function exportCommand(): Command {
     .argument("<model>", "model directory or file")
     .option(
       "--tierwise <file>",
-      "write the model as a single file, which every command and loadModel accept in place of a directory",
+      "write the model as a single file, which every command and `loadModel` accept in place of a directory",
     )
     .option(
       "--onnx <file>",
-      "write the network, including the selection of the top k items, or a document model as ONNX (opset 17) for onnxruntime",
+      "write the network or document model as ONNX (opset 17) for onnxruntime; the network includes the selection of the top k items",
     )
     .option(
       "--onnx-input <kind>",
-      "let the ONNX network read sparse or dense rows",
+      "export an ONNX network that takes sparse or dense rows",
       oneOf(["sparse", "dense"]),
       "sparse",
     )

@@ -35,7 +35,7 @@ export function fitCommand(): Command {
     .option("--loss <name>", `minimize this loss: ${lossNames.join(", ")} (default: pl-partition)`, oneOf(lossNames))
     .option(
       "--solver <name>",
-      "minimize with lbfgs, or in mini-batches with adagrad as in the paper (default: lbfgs for pl-partition, otherwise adagrad)",
+      "minimize with this solver: lbfgs, or adagrad, which uses mini-batches as in the paper (default: lbfgs for pl-partition, otherwise adagrad)",
       oneOf(["lbfgs", "adagrad"]),
     )
     .option(
@@ -50,7 +50,7 @@ export function fitCommand(): Command {
     )
     .option(
       "--mixture <groups>",
-      "fit this many groups of voters with different tastes, or choose up to 4 groups by held-out likelihood (auto)",
+      "fit this many groups of voters with different tastes, or choose the number of groups, at most 4, by held-out likelihood (auto)",
       groupCount,
     )
     .option(
@@ -64,7 +64,7 @@ export function fitCommand(): Command {
       "--names <file>",
       "read item names from this file, which has two columns and a header such as movieId,title",
     )
-    .option("--min-item-ratings <n>", "exclude items with fewer observations than this from the ranking", integer(1))
+    .option("--min-item-ratings <n>", "leave out items with fewer observations than this", integer(1))
     .option("-o, --out <file>", "write the complete ranking as TSV")
     .option("--plot <file.svg>", "save a plot of the ranking with its intervals as SVG")
     .option(

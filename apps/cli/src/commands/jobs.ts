@@ -17,7 +17,7 @@ export function jobsCommand(): Command {
     "tierwise jobs --queue redis://localhost:6379 --retry 1f0c9a2e",
     "tierwise jobs --queue redis://localhost:6379 --cancel 1f0c9a2e",
   ])
-    .option("--retry <run>", "run the failed and canceled jobs of this run again")
+    .option("--retry <run>", "retry the failed and canceled jobs of this run")
     .option("--cancel <run>", "cancel the unfinished jobs of this run");
   return addQueueOptions(command).action(runJobs);
 }

@@ -32,7 +32,7 @@ export function predictCommand(): Command {
     "tierwise predict model new-users.csv --items new-movies.csv    # rank new items, if the model was trained with --items",
     "tierwise predict model new-users.csv --k 5 --format tsv    # recommend items to the users of a ratings file",
   ])
-    .argument("<model>", "model directory written by train, or model file written by export")
+    .argument("<model>", "model directory written by `train`, or model file written by `export`")
     .argument(
       "<data>",
       "rows of features, ratings by users, or lists of documents; or - for rows of features from standard input",
@@ -46,7 +46,7 @@ export function predictCommand(): Command {
     )
     .option(
       "-o, --out <file>",
-      "write to this file, which is created only when complete, and compressed if its name ends in .gz (default: standard output)",
+      "write to this file, which is created only when complete, and is compressed if its name ends in .gz (default: standard output)",
     )
     .option(
       "--row-names <file>",
@@ -60,7 +60,7 @@ export function predictCommand(): Command {
     .option("--no-cache", "do not cache a binary copy next to the data file");
   addItemOptions(
     command,
-    "for a two-tower model: rank the items in this CSV file of item features, which may include new items (default: the items of train --items)",
+    "for a two-tower model: rank the items in this CSV file of item features, which may include new items (default: the items of `train --items`)",
   );
   return addDocumentFileOptions(addRatingsFileOptions(addSeenOption(command))).action(runPredict);
 }

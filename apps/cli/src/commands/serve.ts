@@ -28,7 +28,7 @@ export function serveCommand(): Command {
     "tierwise serve films.tierwise ranking.tsv --name films,leaderboard",
     "TIERWISE_TOKEN=secret tierwise serve model --host 0.0.0.0",
   ])
-    .argument("<model...>", "model directories, model files, or rankings written by fit --out or fit --json")
+    .argument("<model...>", "model directories, model files, or rankings written by `fit --out` or `fit --json`")
     .option("--port <n>", "listen on this port, or on any free port if 0", integer(0), 8080)
     .option(
       "--host <address>",
@@ -42,15 +42,15 @@ export function serveCommand(): Command {
     )
     .option(
       "--token <token>",
-      "accept only requests with this bearer token (default: environment variable TIERWISE_TOKEN)",
+      "accept only requests with this bearer token (default: the value of the environment variable TIERWISE_TOKEN)",
     )
     .option(
       "--max-batch <rows>",
-      "rank at most this many rows or lists at once, or each request separately if 1",
+      "rank at most this many rows or lists together, unless one request has more; if 1, rank each request separately",
       integer(1),
       64,
     )
-    .option("--batch-ms <ms>", "let a batch wait this many milliseconds for more requests", number(0), 2)
+    .option("--batch-ms <ms>", "let a batch wait at most this many milliseconds for more requests", number(0), 2)
     .option(
       "--max-queue <rows>",
       "let at most this many rows or lists wait per model, and answer further requests with status 503",
@@ -58,7 +58,12 @@ export function serveCommand(): Command {
       4096,
     )
     .option("--max-rows <rows>", "accept at most this many rows or lists per request", integer(1), 256)
-    .option("--max-documents <n>", "accept at most this many documents per request, over all lists", integer(1), 10_000)
+    .option(
+      "--max-documents <n>",
+      "accept at most this many documents per request, in all its lists together",
+      integer(1),
+      10_000,
+    )
     .addOption(
       new Option("--body-limit <size>", "accept request bodies up to this size")
         .argParser(byteCount)
@@ -66,9 +71,14 @@ export function serveCommand(): Command {
     )
     .option(
       "--wide",
-      "use V8's experimental 256-bit vectors if they are available (Node 24, x64), which is faster and gives the same results",
+      "use V8's experimental 256-bit vectors if they are available (Node 24, x64); this is faster and gives the same results",
     )
-    .option("--poll <seconds>", "check for new model versions at this interval, or never if 0", number(0), 1)
+    .option(
+      "--poll <seconds>",
+      "check for new model versions at this interval, in seconds; if 0, never check",
+      number(0),
+      1,
+    )
     .action(runServe);
 }
 
@@ -82,7 +92,7 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
   const token = flags.token ?? process.env["TIERWISE_TOKEN"];
   if (token === "") {
     const source = flags.token === undefined ? "the environment variable TIERWISE_TOKEN" : "--token";
-    throw new UsageError(`${source} is empty; expected a token, or no such setting to accept every request`);
+    throw new UsageError(`${source} is empty; expected a token; to accept every request, leave it unset`);
   }
   await widen(session, { wide: flags.wide === true });
   const { createServer } = await import("@tierwise/serve");

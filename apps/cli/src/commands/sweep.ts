@@ -39,7 +39,10 @@ export function sweepCommand(): Command {
     "tierwise sweep sweep.yaml",
     "tierwise sweep sweep.yaml --queue redis://localhost:6379",
   ])
-    .argument("<plan>", "YAML file with the data, the shared settings and the values to try; see docs/cluster.md")
+    .argument(
+      "<plan>",
+      "YAML file with the path of the data, the shared settings and the values to try; see docs/cluster.md",
+    )
     .option(
       "-o, --out <dir>",
       "store the results of finished trials in this directory, and do not repeat those trials (default: PLAN.results)",
@@ -96,7 +99,7 @@ async function readPlan(path: string): Promise<PlanFile> {
   if (typeof data !== "string") throw new Error(`${path}: data is ${data}; expected the path of the training data`);
   if (typeof settings !== "object" || typeof space !== "object") {
     throw new Error(
-      `${path}: settings or space is not an object; expected two objects, whose keys are training options`,
+      `${path}: settings or space is not an object; expected both to be objects with training options as keys`,
     );
   }
   return { ...plan, data, settings, space };

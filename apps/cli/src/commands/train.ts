@@ -63,15 +63,15 @@ export function trainCommand(): Command {
     )
     .option(
       "--names <file>",
-      "read item names from this file and store them with the model: one name per line or, for ratings, a table with the columns id and title",
+      "read item names from this file (one per line or, for ratings, a table with the columns id and title), and store them with the model",
     )
     .option("--test <file>", "evaluate the finished model on the rows in this file")
     .option("--report <file.html>", "write an HTML page with tables, curves and timing")
-    .option("--checkpoint-every <seconds>", "write a checkpoint at this interval", number(0), 60)
+    .option("--checkpoint-every <seconds>", "write a checkpoint at this interval, in seconds", number(0), 60)
     .option("--resume", "resume the unfinished training run in the --model directory, with its original settings")
     .option(
       "--from <model>",
-      "train this model further on new rows, with new items and features; --model may be the same directory",
+      "train this model further on new rows, which may contain new items and features; --model may be the same directory",
     )
     .option(
       "--replay <file>",
@@ -80,12 +80,12 @@ export function trainCommand(): Command {
     .option("--replay-share <share>", "with --replay: train on this share of the earlier rows", number(0, 1), 0.2)
     .option(
       "--then <loss>",
-      "after training, continue with this loss, expected-ndcg@k or expected-precision@k, and keep the result if it improves the validation metric; implies --no-refit",
+      "after training, train further with this loss (expected-ndcg@k or expected-precision@k), and keep the result if it improves the validation metric; implies --no-refit",
       metricLoss,
     )
     .option(
       "--keep-moments",
-      "store the optimizer's moments in the model, which triples its size, so that a later --from can continue from them",
+      "store the optimizer's moments in the model, so that a later --from can continue from them; this triples the size of the model",
     )
     .option(
       "--force",

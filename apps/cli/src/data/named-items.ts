@@ -12,7 +12,7 @@ export async function namedItems(path: string, items: readonly string[], session
   const found = items.filter((item) => names.has(item));
   if (found.length === 0) {
     throw new UsageError(
-      `${path} names none of the items, such as ${items.slice(0, 3).join(", ")}; expected the items in its first column`,
+      `${path} contains none of the items, such as ${items.slice(0, 3).join(", ")}; expected the items in its first column`,
     );
   }
   if (found.length < items.length) {

@@ -22,23 +22,23 @@ export function addClickOptions(command: Command): Command {
     addClickOption(command, flags, description, parse);
   add(
     "--click-column <name>",
-    "in CSV files: read clicks, 1 or 0, from this column (default: click, clicked, is_click or is_clicked)",
+    "in CSV files: read clicks (1 or 0) from this column (default: click, clicked, is_click or is_clicked)",
   );
   add(
     "--position-column <name>",
-    "in CSV files: read positions, counted from 1, from this column (default: position, pos or rank)",
+    "in CSV files: read positions (counted from 1) from this column (default: position, pos or rank)",
   );
   add(
     "--page-column <name>",
-    "in CSV files: distinguish the pages shown for a query by this column (default: page, session or impression, with or without _id, or search_id; without such a column, by the order of rows)",
+    "in CSV files: use this column to distinguish the pages shown for a query (default: page, session or impression, with or without _id, or search_id; without such a column, by the order of rows)",
   );
   add(
     "--propensities <file>",
-    "read the propensity of each position, the probability that users look at it, from this file (one per line, or the columns position and propensity), or ignore positions (none) (default: estimated from the clicks)",
+    "read the propensity of each position (the probability that users look at it) from this file (one per line, or the columns position and propensity), or ignore positions (none) (default: estimated from the clicks)",
   );
   add(
     "--clip <weight>",
-    "limit the weight of a click to this value, which reduces variance but adds bias (default: no limit)",
+    "limit the weight of a click to this value; this reduces variance but adds bias (default: no limit)",
     number(1),
   );
   return command;

@@ -99,7 +99,7 @@ async function meanLists(session: Session, entry: Entry, flags: CompareListsFlag
   const validation = validationSource(flags) ?? 0.2;
   if (typeof validation === "string")
     throw new UsageError(
-      `--validation is ${validation}; for lists of documents, compare expects a share of the lists, not a file`,
+      `--validation is ${validation}; with lists of documents, expected a share of the lists, not a file`,
     );
   const { learningRates = [undefined], criterion, patience, threads } = flags;
   const scorers = await Promise.all(learningRates.map((rate) => scorerOf(scorer, flags, rate)));
@@ -132,7 +132,7 @@ async function summary(
   };
 }
 
-/** nDCG@k in percent, and the difference from the first row at the largest k with its 95 % interval. */
+/** nDCG@k in percent, and the difference from the first row at the largest k with its 95% interval. */
 function comparisonTable(contenders: readonly Contender[], ks: readonly number[], { colors }: Session): string {
   const k = Math.max(...ks);
   return renderTable(

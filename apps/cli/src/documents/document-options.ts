@@ -75,13 +75,13 @@ export function addGradedOptions(command: Command): Command {
   add(
     command,
     "--gain <name>",
-    "count grade g in nDCG with an exponential gain (2^g−1) or a linear one (g) (default: exponential)",
+    "in nDCG, give a document of grade g the gain 2^g−1 (exponential) or g (linear) (default: exponential)",
     oneOf(["exponential", "linear"]),
   );
   add(
     command,
     "--empty-lists <how>",
-    "skip lists without a relevant document, or set their nDCG to zero or one (default: skip)",
+    "skip lists without a relevant document (skip), or set their nDCG to 0 (zero) or 1 (one) (default: skip)",
     oneOf(["skip", "zero", "one"]),
   );
   add(
@@ -104,7 +104,7 @@ export function addImportanceOption(command: Command): Command {
   add(
     command,
     "--importance <n>",
-    "also print the features on which the model relies most, at most this many",
+    "also print up to this many features, those on which the model relies most",
     integer(1),
   );
   return command;
@@ -114,7 +114,7 @@ export function addScorerOptions(command: Command): Command {
   add(
     command,
     "--scorer <name>",
-    "score documents with boosted trees, a network or a linear function: trees, network or linear (default: trees)",
+    "score documents with boosted trees (trees), a network (network) or a linear function (linear) (default: trees)",
     oneOf(scorerNames),
   );
   add(
@@ -126,7 +126,7 @@ export function addScorerOptions(command: Command): Command {
   add(
     command,
     "--attention <heads,size>",
-    "with --scorer network: let the documents of a list attend to each other, with this number of heads of this size, such as 2,16 (default: no attention)",
+    "with --scorer network: let the documents of a list attend to each other; the values are the number of heads and the size of each head, such as 2,16 (default: no attention)",
     list(integer(1)),
   );
   add(command, "--trees <n>", "with --scorer trees: train at most this many trees (default: 1000)", integer(1));

@@ -10,7 +10,7 @@ export interface LengthGroup {
   /** The number of lists for which the metric has a value. */
   readonly lists: number;
   readonly mean: number;
-  /** The 95 % interval of the mean by Student's t distribution; the mean itself if there is only one list. */
+  /** The 95% interval of the mean by Student's t distribution; the mean itself if there is only one list. */
   readonly low: number;
   readonly high: number;
 }

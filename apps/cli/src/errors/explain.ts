@@ -45,9 +45,9 @@ const hints: Readonly<Record<string, string>> = {
   columns: "Name the columns with --columns, such as --columns user=0,item=1,rating=2 or --columns a=0,b=1,winner=2.",
   encoding: "Set the encoding with --encoding, such as --encoding latin1.",
   missing: "Skip such rows with --missing skip.",
-  duplicates: "Choose which rating to use with --duplicates last, first or mean.",
+  duplicates: "To choose a rating, use --duplicates last, first or mean.",
   winner: "Set how the winner is recorded with --winner: item, side, score, sign, number, index or result.",
-  keep: "--by, --control and --cluster name columns of battles; --columns judge=COLUMN names the column for --judges.",
+  keep: "--by, --control and --cluster expect columns of battles; --columns judge=COLUMN sets the column for --judges.",
   best: "Set which end of the scale is best with --best higher or --best lower.",
 };
 

@@ -26,19 +26,19 @@ export function addMetricOptions(command: Command): Command {
   add("--k <list>", "compute the metrics at these cutoffs k, at most 100", list(integer(1)), [1, 3, 5, 10]);
   add(
     "--propensity-a <x>",
-    "use this value of A in the propensity model: 0.5 for Wikipedia data, 0.6 for Amazon",
+    "use this value of A in the propensity model, such as 0.5 for Wikipedia data or 0.6 for Amazon data",
     number(0),
     0.55,
   );
   add(
     "--propensity-b <x>",
-    "use this value of B in the propensity model: 0.4 for Wikipedia data, 2.6 for Amazon",
+    "use this value of B in the propensity model, such as 0.4 for Wikipedia data or 2.6 for Amazon data",
     number(0),
     1.5,
   );
   add(
     "--psndcg <convention>",
-    "compute PSnDCG@k as pyxclib or xml-repo defines it",
+    "compute PSnDCG@k by this definition: pyxclib or xml-repo",
     oneOf(["pyxclib", "xml-repo"]),
     "pyxclib",
   );

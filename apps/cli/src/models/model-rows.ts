@@ -173,7 +173,7 @@ export async function seenBy(
   if (seen === "include") return undefined;
   if (model.featureItems === undefined) {
     throw new UsageError(
-      `--seen exclude requires a model that stores which items its features refer to, and ${model.directory} does not.\nTrain one on ratings: tierwise train RATINGS --model DIR.`,
+      `--seen exclude requires a model that stores which items its features refer to, but ${model.directory} does not.\nTrain one on ratings: tierwise train RATINGS --model DIR.`,
     );
   }
   const { seenItems } = await import("@tierwise/ranker");

@@ -8,7 +8,7 @@ export async function openModel(directory: string, session: Session): Promise<Tr
   if (model.finished) return model;
   if (model.members.every(({ steps }) => steps === 0)) {
     throw new Error(
-      `${directory} contains a training run that has not produced a model yet; continue it with train --resume`,
+      `${directory} contains a training run that has not produced a model yet; continue it with \`tierwise train --resume\``,
     );
   }
   session.note(`Training in ${directory} is not finished; using its best model so far.`);

@@ -24,18 +24,18 @@ export function addAutoOptions(command: Command, group: string): void {
   );
   add(
     "--budget <steps|time>",
-    "with --preset auto: spend this much on search and final training together: a number of steps of 128 rows, such as 5000, or a time, such as 60s (default: 3.5 training runs, at least 900 steps)",
+    "with --preset auto: spend this much on search and final training together: a number of steps of 128 rows, such as 5000, or a time, such as 60s (default: the cost of 3.5 training runs, but at least 900 steps)",
     budget,
   );
   add(
     "--transforms <list>",
-    "apply these transforms to the features, and store them with the model: standardize, scale, log1p, tfidf, unit-rows, or none (default: none; auto: chosen on validation rows)",
+    "apply these transforms to the features, and store the transforms with the model: standardize, scale, log1p, tfidf, unit-rows, or none (default: none; auto: chosen on validation rows)",
     transforms,
   );
   command.addOption(
     new Option(
       "--no-neighbors",
-      "with --preset auto: do not use nearest neighbors, for which the model would have to contain the training rows",
+      "with --preset auto: do not use nearest neighbors, which would require storing the training rows in the model",
     ).helpGroup(group),
   );
 }

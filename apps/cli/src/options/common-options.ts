@@ -11,7 +11,7 @@ export function createCommand(
   const command = createGroup(name)
     .addOption(json)
     .option("-q, --quiet", "hide progress and notes")
-    .option("--no-color", "disable colors, like the environment variable NO_COLOR")
+    .option("--no-color", "disable colors, as the environment variable NO_COLOR does")
     .option("--debug", "print a stack trace if the command fails");
   if (examples.length > 0) {
     command.addHelpText("after", ({ command: shown }) => examplesText(examples, helpWidth(shown)));

@@ -18,13 +18,13 @@ export function addRankingOptions(command: Command): Command {
   };
   add(
     "--interval <method>",
-    "compute intervals by this method: information (assumes that the model is correct), sandwich or bootstrap (valid even if it is not, and clustered by judge) (default: information)",
+    "compute intervals by this method: information (assumes that the model is correct), or sandwich or bootstrap (both valid even if the model is wrong, and clustered by judge) (default: information)",
     oneOf(["information", "sandwich", "bootstrap"]),
   );
   add("--resamples <n>", "with --interval bootstrap: draw this many resamples (default: 1000)", integer(2));
   add(
     "--scale <name>",
-    "show values on this scale: elo (mean 1000), log-odds, or win-probability against the average item (default: the fitted utilities)",
+    "show values on this scale: elo (mean 1000), log-odds, or win-probability (against the average item) (default: the fitted utilities)",
     oneOf(["elo", "log-odds", "win-probability"]),
   );
   add(

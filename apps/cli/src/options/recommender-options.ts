@@ -61,7 +61,7 @@ export function addHidingOptions(command: Command, share?: number): Command {
   const fallback = share === undefined ? " (default: as in training)" : "";
   const hide = new Option("--hide <share>", `hide and predict this share of each user's ratings${fallback}`);
   command.addOption(hide.argParser(number(0, 1)).default(share).helpGroup(group));
-  const words = "hide each user's latest ratings according to this column (default: hide random ratings)";
+  const words = "hide each user's latest ratings, as ordered by this column (default: hide random ratings)";
   return command.addOption(new Option("--time <column>", words).helpGroup(group));
 }
 
@@ -73,7 +73,7 @@ export function addRatingsFileOptions(command: Command): Command {
 /** Adds the option for items that a row has already seen. */
 export function addSeenOption(command: Command): Command {
   const words =
-    "exclude or include the items that a row's features refer to, such as items already rated (default: exclude if the model stores these references)";
+    "exclude the items that a row's features refer to, such as items already rated (exclude), or rank them too (include) (default: exclude if the model stores these references)";
   return command.addOption(
     new Option("--seen <what>", words).argParser(oneOf(["exclude", "include"])).helpGroup("Ranking:"),
   );

@@ -21,7 +21,7 @@ export function addRuleOptions(command: Command): Command {
   };
   add(
     "--rule <name>",
-    "compute integrals by this quadrature rule: adaptive, midpoint (the paper's) or exact",
+    "compute integrals with this quadrature rule: adaptive, midpoint (the paper's) or exact",
     oneOf(["adaptive", "midpoint", "exact"]),
     "adaptive",
   );

@@ -73,28 +73,28 @@ export function addSourceOptions(command: Command, fewest = "1", except: readonl
   add("--encoding <name>", `decode text as ${encodings.join(", ")} or latin1 (default: detected)`, readEncoding);
   add(
     "--best <end>",
-    "treat higher values (such as stars) or lower values (such as places) as better: higher or lower (default: inferred from the column name)",
+    "treat higher values, such as stars, as better (higher), or lower values, such as places (lower) (default: inferred from the column name)",
     oneOf(["higher", "lower"]),
   );
   add(
     "--winner <what>",
-    "interpret the winner of a battle as item (a name), side (such as left), score (1, 0.5, 0), sign (1, 0, -1), number (1, 2), index (0, 1) or result (2-1) (default: detected)",
+    "interpret the winner of a battle as a name (item), a side such as left (side), a score of 1, 0.5 or 0 (score), a sign of 1, 0 or -1 (sign), the number 1 or 2 (number), the index 0 or 1 (index), or a result such as 2-1 (result) (default: detected)",
     oneOf(winners),
   );
   add(
     "--missing <what>",
-    "skip rows that lack a value, or report an error: skip or error (default: error)",
+    "skip rows that lack a value (skip), or report an error (error) (default: error)",
     oneOf(["skip", "error"]),
   );
   add(
     "--duplicates <which>",
-    "if a user gave an item several different ratings, use the last, the first or their mean, or report an error: last, first, mean or error (default: error)",
+    "if a user gave an item several different ratings, use the last one (last), the first one (first) or their mean (mean), or report an error (error) (default: error)",
     oneOf(["last", "first", "mean", "error"]),
   );
   add("--min-ratings <n>", `with ratings: skip users with fewer than <n> ratings (default: ${fewest})`, integer(1));
   add(
     "--rest <what>",
-    "treat items that an observation does not mention as the lowest tier or as unobserved: lowest or unobserved (default: lowest for tiers, clicks and ballots, otherwise unobserved)",
+    "put unmentioned items in the lowest tier (lowest), or treat them as unobserved (unobserved) (default: lowest for tiers, clicks and ballots, otherwise unobserved)",
     oneOf(["lowest", "unobserved"]),
   );
   return addReadingOptions(command);

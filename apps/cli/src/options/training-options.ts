@@ -119,11 +119,11 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
     new Option("--normalize", "divide every row by its Euclidean norm (default: on for ratings)").helpGroup(training),
   );
   command.addOption(new Option("--no-normalize", "do not normalize rows").helpGroup(training));
-  add("--threads <n>", "use this many threads, which does not affect results (default: all cores)", integer(1));
+  add("--threads <n>", "use this many threads; the number does not affect results (default: all cores)", integer(1));
   command.addOption(
     new Option(
       "--wide",
-      "use V8's experimental 256-bit vectors if they are available (Node 24, x64), which is faster and gives the same results",
+      "use V8's experimental 256-bit vectors if they are available (Node 24, x64); this is faster and gives the same results",
     ).helpGroup(training),
   );
   add(
@@ -150,7 +150,7 @@ export function addLossOptions(command: Command): Command {
   add("--loss <name>", `minimize this loss: ${lossNames.join(", ")}`, oneOf(lossNames), "pl-partition");
   add(
     "--rule <name>",
-    "compute PL-Partition by this quadrature rule: adaptive or midpoint (default: adaptive)",
+    "compute PL-Partition with this quadrature rule: adaptive or midpoint (default: adaptive)",
     oneOf(["adaptive", "midpoint"]),
   );
   add(
@@ -167,7 +167,7 @@ export function addLossOptions(command: Command): Command {
   );
   add(
     "--negatives <k>",
-    "in each step, train on the items that the rows name and this many sampled others, such as 2000 (default: on all items)",
+    "in each step, train only on the items named in the rows and on this many sampled others, such as 2000 (default: on all items)",
     integer(1),
   );
   add(

@@ -12,7 +12,7 @@ import type { ModelProbabilities } from "./model-probabilities.ts";
 export interface LeaderboardItem extends NamedRankedItem {
   /** The item's value on the scale. */
   readonly value: number;
-  /** The 95 % interval of the value. */
+  /** The 95% interval of the value. */
   readonly valueInterval?: readonly [from: number, to: number];
   /** The best and the worst rank that are consistent with the data. */
   readonly rankInterval?: readonly [best: number, worst: number];
@@ -89,7 +89,7 @@ export function leaderboardOf(fit: NamedFit, ranked: readonly NamedRankedItem[],
   return { scale, items, ranks: { level, k, draws: used, groups: groups.length } };
 }
 
-/** The 97.5 % quantile of the standard normal distribution. */
+/** The 97.5% quantile of the standard normal distribution. */
 const Z95 = 1.959963984540054;
 
 /** Restricts a fit to some of its items. */

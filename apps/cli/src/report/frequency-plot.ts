@@ -31,7 +31,7 @@ export function frequencyPlot(methods: readonly MethodMetrics[], k: number): str
     height: 280,
     marginTop: 34,
     fx: { label: null, domain: [...new Set(rows.map(({ group }) => group))], padding: 0.12 },
-    // Without this padding, the only bar of a group would fill a third of the plot.
+    // Without this padding, a bar that is alone in its group would fill a third of the plot.
     x: { axis: null, domain: names, padding: names.length === 1 ? 0.7 : 0.15 },
     y: { label: `recall@${k}, %`, grid: true, nice: true, ticks: 5, zero: true },
     color: { domain: names, range: seriesColors(names.length) },

@@ -24,7 +24,7 @@ export function judgesOf(
   }
   if (clusters === undefined) {
     throw new RangeError(
-      "reliability needs the judge of each battle; expected battles with clusters, or the option factor",
+      "reliability requires the judge of each battle; expected battles with clusters, or the option factor",
     );
   }
   const codes = rows.map((r) => clusters[r]);

@@ -62,7 +62,7 @@ function checkNames(tiers: readonly (readonly string[])[]): void {
       if (typeof name !== "string")
         throw new TypeError(`tiers[${m}] contains ${String(name)}; expected names of items`);
       if (seen.has(name))
-        throw new RangeError(`tiers[${m}] names ${JSON.stringify(name)} again; expected distinct names`);
+        throw new RangeError(`tiers[${m}] contains ${JSON.stringify(name)} again; expected distinct names`);
       seen.add(name);
     }
   }

@@ -4,9 +4,9 @@ import { decompose, invertPositiveDefinite, solveDecomposed } from "../numerics/
 import { conjugateGradients } from "../numerics/linear-conjugate-gradients.ts";
 import { type PairCells, type PairCurvature, parameterCount } from "./pair-cells.ts";
 
-// Utilities have mean 0, so a prior λ acts only on centered utilities, where λ·I is the Laplacian of springs λ/n between all pairs. The
-// information of comparisons is [[L, Bᵀ], [B, D]], where L is the Laplacian of the items and these springs, bordered by the rows B and D of
-// the controls and of the tie parameter. With Y = L⁻¹·Bᵀ and S = D − B·Y, the solution is e = S⁻¹(g_e − B·L⁻¹g_w), w = L⁻¹g_w − Y·e.
+// Utilities have mean 0, so a prior λ acts only on centered utilities. On these, λ·I equals the Laplacian of springs of stiffness λ/n
+// between all pairs. The information of comparisons is [[L, Bᵀ], [B, D]], with the Laplacian L of the items and these springs, and rows B
+// and D for the controls and the tie parameter. With Y = L⁻¹·Bᵀ and S = D − B·Y, the solution is e = S⁻¹(g_e − B·L⁻¹g_w), w = L⁻¹g_w − Y·e.
 
 /** The information of comparisons at a point, factored so that linear systems can be solved. */
 export interface PairSystem {

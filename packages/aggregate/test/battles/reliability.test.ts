@@ -153,7 +153,9 @@ describe("reliability", () => {
 
   test("needs judges", () => {
     const { clusters: _, ...battles } = fixture;
-    expect(() => fitBattles(battles, { judges: reliability() })).toThrow("reliability needs the judge of each battle");
+    expect(() => fitBattles(battles, { judges: reliability() })).toThrow(
+      "reliability requires the judge of each battle",
+    );
     expect(() => fitBattles(battles, { judges: reliability({ factor: "city" }) })).toThrow(
       'factor is "city"; expected a factor of the battles: judge',
     );

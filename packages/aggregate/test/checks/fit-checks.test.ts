@@ -93,7 +93,7 @@ test("under the model, misfits have mean 0 and standard deviation 1, even with o
 });
 
 test("an item whose results depend on the opponent is listed first, with the opponent that fits worst", () => {
-  // Item 3 beats even items and loses to odd ones; all utilities are equal.
+  // Item 3 beats even-numbered items and loses to odd-numbered ones; all utilities are equal.
   const chance = (i: number, j: number): number => {
     if (i !== 3 && j !== 3) return 0.5;
     const other = i === 3 ? j : i;

@@ -203,10 +203,10 @@ test("a vote with a single tier adds its items and changes no rating", () => {
 });
 
 test.each([
-  [{ tiers: [["a"], ["a"]] }, 'tiers[1] names "a" again; expected distinct names'],
+  [{ tiers: [["a"], ["a"]] }, 'tiers[1] contains "a" again; expected distinct names'],
   [{ tiers: [["x"], ["y"]], weight: 0 }, "weight is 0; expected a positive number of at most 1000000000"],
   [{ left: "x", right: "y", outcome: "draw" as "tie" }, 'outcome is "draw"; expected "left", "right" or "tie"'],
-  [{ left: "x", right: "x", outcome: "left" as const }, 'tiers[1] names "x" again; expected distinct names'],
+  [{ left: "x", right: "x", outcome: "left" as const }, 'tiers[1] contains "x" again; expected distinct names'],
   [{ tiers: [[1 as unknown as string]] }, "tiers[0] contains 1; expected names of items"],
 ])("rejects %j and changes nothing", (vote, message) => {
   const rating = createRating({ items: ["a"] });

@@ -133,7 +133,7 @@ test("handles zero or one item", () => {
 
 test("rank intervals of equal items cover all ranks at the stated level, in a simulation with normal errors", () => {
   // Equal items are the hardest case, because each interval must contain all ranks. In 800 simulations, the coverage has a standard error
-  // of 0.8 %.
+  // of 0.8%.
   const random = randomStream(11);
   const [n, simulations] = [6, 800];
   let covered = 0;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { adaptive, logLikelihoodGradient } from "../../src/index.ts";
 import { checksum, errorCases, errorReferences } from "../fixtures/error-cases.ts";
 
-// The cases are 10,000 random preferences, whose log-likelihoods generate-error-cases.py computed to 24 digits.
+// The cases are 10,000 random preferences, whose log-likelihoods were computed to 24 digits by generate-error-cases.py.
 
 const { seed, checksum: expectedChecksum, logLikelihoods } = errorReferences();
 const cases = errorCases(seed, logLikelihoods.length);

@@ -7,7 +7,7 @@ import type { ColumnProfile } from "../columns/table-profile.ts";
 export function ratingPlans(finder: RoleFinder): Plan[] {
   if (finder.given("place") !== undefined) return [];
   return valueColumns(finder, "rating").flatMap((value) => {
-    // A caller may name a column of places as the rating. The column name shows which end is best.
+    // A caller may specify a column of places as the rating. The column name shows whether high or low values are best.
     const isPlaced = value.name !== undefined && isPlace(value.name);
     const best = finder.request.best ?? (isPlaced ? "lower" : "higher");
     return gradePlans(finder, "ratings", value).map((plan) => ({ ...plan, best }));
@@ -88,7 +88,7 @@ function gradePlan(
   users: readonly number[],
   item: number,
 ): Plan | undefined {
-  // Without a user, the file is one ranking, in which no item can occur twice.
+  // Without a user column, the file is one ranking, in which no item can occur twice.
   const texts = finder.profile.records.map((record) => record[item]);
   const isSingle = format === "ratings" || format === "places";
   if (users.length === 0 && (!isSingle || new Set(texts).size < texts.length)) return undefined;

@@ -132,7 +132,7 @@ export function feedBytes<T>(parser: LineParser<T>, file: string, options: Memor
   let isLast = false;
   const splitter = createLineSplitter({
     onLines(bytes, start, end) {
-      // Removes the line feed added at the end of the file, so that a lone byte order mark is not a line.
+      // Removes the line feed added at the end of the file, so that a lone byte order mark does not count as a line.
       const text = decoded(bytes.subarray(start, isLast ? end - 1 : end), file, lines + 1);
       lines += feedLines(lines === 0 ? withoutMark(text) : text, parser, lines + 1);
     },

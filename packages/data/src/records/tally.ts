@@ -89,7 +89,7 @@ export function createTally(extra: number, memory: MemoryMeter): Tally {
         increase(dense, denseErrors, (a * DENSE + b) * OUTCOMES + c, weight);
         return;
       }
-      // Adding a new row may replace the arrays, so look it up before reading them.
+      // Adding a new row may replace the arrays, so the row is looked up before the arrays are read.
       const row = rowOf(a, b, c, line);
       increase(totals, errors, row, weight);
     },

@@ -103,7 +103,7 @@ export function createTableSession(context: ReducerContext, options: ReadPrefere
       }
       if (plan !== undefined && plan.best !== next.best) {
         throw new DatasetError(
-          `${next.best} values are better here, but ${plan.best} values are better in the files before it`,
+          `${next.best} values are better in this file, but ${plan.best} values are better in the files before it`,
           {
             file: context.file,
             option: "best",

@@ -83,7 +83,7 @@ export const tableErrors: readonly ErrorCase[] = [
     ...both(ratings, "a > b\nb > c\n"),
   },
   {
-    message: "f.csv: lower values are better here, but higher values are better in the files before it",
+    message: "f.csv: lower values are better in this file, but higher values are better in the files before it",
     option: "best",
     ...both(ratings, "user,item,place\nann,tea,1\n", { columns: { user: 0, item: 1, rating: 2 } }),
   },

@@ -138,7 +138,7 @@ async function readSlices(
     position += slice.length;
     return read;
   });
-  // If several reads fail, the first is reported below; the others must not become unhandled rejections.
+  // If several reads fail, the first failure is reported below; the others must not become unhandled rejections.
   for (const read of reads) read.catch(() => {});
   let crc = before;
   for (const [i, slice] of slices.entries()) {

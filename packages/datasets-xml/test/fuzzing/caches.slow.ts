@@ -24,7 +24,7 @@ test("none of 3000 damaged caches, half of them with a correct checksum, gives a
   for (let i = 0; i < 3000; i++) {
     const isForged = i % 2 === 0;
     let damaged = Buffer.from(whole);
-    // In half of the caches, only bytes that follow the checksum change, and the checksum is corrected; the others change anywhere.
+    // In half of the caches, only bytes after the checksum change, and the checksum is corrected; in the other half, any byte may change.
     const first = isForged ? 16 : 0;
     for (let changes = 1 + below(4); changes > 0; changes--) {
       const at = first + below(damaged.length - first);

@@ -122,6 +122,6 @@ function checkConnected(positions: Int32Array, documents: Int32Array, shown: Flo
   const apart = shown.findIndex((count, k) => count > 0 && root(k) !== root(first));
   if (apart < 0) return;
   throw new RangeError(
-    `no chain of documents connects position ${apart + 1} with position ${first + 1}; expected documents that were shown at several positions, for example by swapping results at random`,
+    `no chain of documents connects position ${apart + 1} with position ${first + 1}; expected documents that were shown at several positions, for example because results were swapped at random`,
   );
 }

@@ -9,7 +9,7 @@ export interface GenerateDocumentsOptions {
   readonly documents?: number;
   /** F, the number of features, at least 4. Default: 136. */
   readonly features?: number;
-  /** The fraction of documents with each grade, best grade first. Default: 1 %, 2 %, 13 %, 32 % for grades 4, 3, 2, 1; all others have grade 0. */
+  /** The fraction of documents with each grade, best grade first. Default: 1%, 2%, 13%, 32% for grades 4, 3, 2, 1; all others have grade 0. */
   readonly shares?: readonly number[];
   /** The scale of the utilities. With a larger scale, better documents get better grades more reliably. Default: 2. */
   readonly strength?: number;

@@ -59,7 +59,9 @@ export function checkDocumentLists(lists: DocumentLists): void {
     throw new RangeError(`featureCount is ${featureCount}; expected a positive integer`);
   }
   if (!(offsets instanceof Int32Array) || offsets[0] !== 0) {
-    throw new TypeError("offsets is not an Int32Array starting with 0; expected the index where each list starts");
+    throw new TypeError(
+      "offsets is not an Int32Array that starts with 0; expected the index of the first document of each list",
+    );
   }
   for (let l = 1; l < offsets.length; l++) {
     if (offsets[l] < offsets[l - 1]) {

@@ -177,7 +177,7 @@ export function createLetorRows(options: LetorRowsOptions): LetorRowsParser {
         const next = end < smallBytes ? from : parsePlain(bytes, from);
         from = next > from ? next : parseNext(bytes, from);
       }
-      // Most files have all features in their first lines; rows without unused room are faster to fill.
+      // Rows without unused room are faster to fill, and most files have all features in their first lines.
       if (parsedBytes === 0 && rows.featureCount > 0) narrowRows(dense, rows.featureCount);
       parsedBytes += end;
       dense.expectedRows = Math.ceil((1.02 * expectedBytes * dense.rows) / parsedBytes);

@@ -111,7 +111,7 @@ async function prepareGradients({ pool, own, data }: TreeCrew, { loss }: BoostOp
   }
   if (!Number.isFinite(steepest + sharpest))
     throw new Error(
-      `the gradient of the loss reaches ${steepest} and its curvature ${sharpest}; expected finite numbers`,
+      `the gradient of the loss reaches ${steepest}, and its curvature reaches ${sharpest}; expected finite numbers`,
     );
   // Sums of gradients stay below 2⁵² and sums of curvatures below 2⁴⁰; the count is in the bits above the curvature.
   const bits = Math.ceil(Math.log2(arrays.rows.length + 1));

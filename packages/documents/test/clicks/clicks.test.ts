@@ -152,8 +152,8 @@ describe("counterfactualValue", () => {
       if (Math.abs(value - truth) < 1.96 * standardError) inside++;
       naive += counterfactualValue(all, log, [1, 1, 1, 1, 1], { k: 3 }).value / 60;
     }
-    // `bias` is the mean of 60 standard normal numbers, and `inside` counts hits of 95 % intervals. The limits are three standard
-    // deviations away.
+    // `bias` is the mean of 60 standard normal numbers, and `inside` counts hits of 95% intervals. The limits are three standard deviations
+    // away.
     expect(Math.abs(bias)).toBeLessThan(0.4);
     expect(inside).toBeGreaterThanOrEqual(52);
     expect(naive).toBeLessThan(0.7 * truth);

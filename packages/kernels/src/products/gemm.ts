@@ -58,7 +58,8 @@ export function gemmTN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, opti
 }
 
 function checkDepth(aName: string, aDepth: number, bName: string, bDepth: number): void {
-  if (aDepth !== bDepth) throw new RangeError(`${aName} is ${aDepth} and ${bName} is ${bDepth}; expected the same`);
+  if (aDepth !== bDepth)
+    throw new RangeError(`${aName} is ${aDepth} and ${bName} is ${bDepth}; expected the same number`);
 }
 
 function gemm(

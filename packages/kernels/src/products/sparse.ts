@@ -135,7 +135,7 @@ export function sampledProduct(kernels: Kernels, out: ValuedCsr, a: Matrix, b: M
   checkSparseColumns(kernels, "out", out, b.rows, "the rows of b");
   if (a.rows !== rows) throw new RangeError(`a.rows is ${a.rows}; expected ${rows}, the number of rows of out`);
   if (a.columns !== b.columns) {
-    throw new RangeError(`a.columns is ${a.columns} and b.columns is ${b.columns}; expected the same`);
+    throw new RangeError(`a.columns is ${a.columns} and b.columns is ${b.columns}; expected the same number`);
   }
   kernels.wasm.sampledProduct(
     out.values.byteOffset,

@@ -67,7 +67,7 @@ export function createFeatureLineParser(
   module: KernelModule,
   { featureCount, mostBytes = 2 ** 18 }: { readonly featureCount: number; readonly mostBytes?: number },
 ): FeatureLineParser {
-  // Limits the rows so that they stay in the L2 cache until they are copied.
+  // Limits the number of rows, so that they stay in the L2 cache until they are copied.
   const mostRows = Math.max(16, Math.min(1024, Math.floor(2 ** 15 / featureCount)));
   const room = mostBytes + padding + 4 * mostRows * (featureCount + 2 * recordWords);
   const memory = createKernelMemory({ bytes: room + 10_000 + 200_000 });
@@ -89,7 +89,9 @@ export function createFeatureLineParser(
     records,
     load(bytes) {
       if (bytes.length > mostBytes || bytes[bytes.length - 1] !== 10) {
-        throw new RangeError(`bytes.length is ${bytes.length}; expected at most ${mostBytes}, ending with a line feed`);
+        throw new RangeError(
+          `bytes.length is ${bytes.length}; expected at most ${mostBytes} bytes that end with a line feed`,
+        );
       }
       const isHere = bytes.buffer === text.buffer;
       if (!isHere) text.set(bytes);

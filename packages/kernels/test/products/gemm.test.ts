@@ -196,7 +196,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
   test("errors name the invalid argument", () => {
     const make = (rows: number, columns: number): Matrix => randomMatrix(kernels, rows, columns, uniform);
     expect(() => gemmNN(kernels, make(2, 2), make(2, 3), make(4, 2))).toThrow(
-      "a.columns is 3 and b.rows is 4; expected the same",
+      "a.columns is 3 and b.rows is 4; expected the same number",
     );
     expect(() => gemmTN(kernels, make(2, 2), make(4, 3), make(4, 2))).toThrow("out is 2 × 2; expected 3 × 2");
     const outside = matrix(new Float32Array(4), 2, 2);

@@ -87,7 +87,7 @@ describe("createFeatureLineParser", () => {
   test("rejects bytes that do not end with a line feed, and too many bytes", () => {
     const parser = createFeatureLineParser(module, { featureCount: 1, mostBytes: 10 });
     expect(() => parser.load(encode("1 0:1"))).toThrow(
-      "bytes.length is 5; expected at most 10, ending with a line feed",
+      "bytes.length is 5; expected at most 10 bytes that end with a line feed",
     );
     expect(() => parser.load(encode("1 0:123456\n"))).toThrow("bytes.length is 11;");
   });

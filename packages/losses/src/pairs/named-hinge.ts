@@ -28,7 +28,7 @@ export const namedHinge: NamedPairs = (layout, complement, wantGradient) => {
       passed[tierOf[order[pointer]]]++;
       passedSum[tierOf[order[pointer]]] += scores[order[pointer]] - lowest;
     }
-    // Sums over the tiers above that of j or, for the complement, over all other tiers, including that of j.
+    // Sums over the tiers above the tier of j or, for the complement, over the tier of j and all tiers below.
     const last = complement ? tierCount : tierOf[j];
     let above = 0;
     let scoresAbove = 0;

@@ -14,9 +14,9 @@ import type { SharedLoss } from "../loss/ranking-loss.ts";
 // Observation b has two kinds of pairs: two items that it names, or a named item and an item of its rest. The pairs of the second kind are
 // all pairs of a named item with any item, minus the pairs of two items that b names:
 //   Σ_b weight_b·Σ_{i∈b} Σ_{j∉b} f_ij = Σ_{b, i∈b} weight_b·Σ_j f_ij − Σ_b weight_b·Σ_{i∈b} Σ_{j∈b} f_ij.
-// One call computes the first sum for the whole batch: it puts all named items, each with the total weight of the observations that
-// name it, above the N items. If b names S items, the terms of S² pairs cancel in the difference. It is therefore used only if the rest has
-// more than S items; otherwise the pairs with the rest, at most S², are summed directly, at no higher cost.
+// One call computes the first sum for the whole batch: it puts all named items, each with the total weight of the observations that name
+// it, above the N items. If b names S items, the terms of S² pairs cancel in the difference. The difference is therefore used only if the
+// rest has more than S items; otherwise the pairs with the rest, at most S², are summed directly, at no higher cost.
 
 /**
  * For an observation with few tiers and weights of 1, sums the terms of all pairs of an item and an item in a lower tier. With

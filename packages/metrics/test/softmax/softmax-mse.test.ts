@@ -23,7 +23,7 @@ describe("softmaxMse", () => {
   });
 
   const refused: [string, number[], number[], string][] = [
-    ["utilities instead of probabilities", [1, 2], [3, 4], "probabilities sum to 7; expected 1"],
+    ["utilities instead of probabilities", [1, 2], [3, 4], "probabilities add up to 7; expected 1"],
     ["a negative probability", [1, 2], [1.5, -0.5], "probabilities[1] is -0.5; expected a nonnegative number"],
     ["NaN", [1, 2], [Number.NaN, 1], "probabilities[0] is NaN; expected a nonnegative number"],
     ["different lengths", [1, 2], [1], "probabilities has length 1; expected 2, the length of utilities"],

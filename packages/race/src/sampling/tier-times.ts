@@ -53,7 +53,7 @@ export function sampleTierTimes(race: TierRace, random: Random, logTimes: Float6
     return;
   }
   if (count === 1) {
-    // Given that the item arrives first, its time is that of the first arrival of all, whose rate is e^w + e^rest.
+    // Given that the item arrives first, its time is the time of the first arrival overall, which has the rate e^w + e^rest.
     logTimes[0] = Math.log(-Math.log(random())) - logAddExp(scores[0], rest);
     return;
   }

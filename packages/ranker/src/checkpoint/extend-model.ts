@@ -118,7 +118,7 @@ function extensionOptions({ results, directory }: TrainedModel, given: TrainOpti
     throw new TypeError(`loss is missing; ${directory} was trained with a loss function, which must be passed again`);
   }
   const settings = { ...own, ...(loss !== undefined && loss !== "given" && { loss }), ...extensionSettings, ...given };
-  // By default, the extended model stores its moments if the model does, unless validation chooses the number of epochs.
+  // By default, the extended model stores its moments if the original model does, unless validation chooses the number of epochs.
   const { keepMoments: keptBefore, ...rest } = settings;
   const keepMoments = given.keepMoments ?? (keptBefore === true && settings.validation === 0);
   return { ...rest, ...(keepMoments && { keepMoments }) };

@@ -103,7 +103,7 @@ function heldLock(path: string, place: string, own: LockHolder): FileLock {
   return {
     async verify() {
       if (await isOwn()) return;
-      throw new Error(`${path} no longer belongs to this process; stopped to avoid overwriting ${place}`);
+      throw new Error(`${path} no longer belongs to this process, which stopped to avoid overwriting ${place}`);
     },
     async release() {
       if (await isOwn().catch(() => false)) await rm(path, { force: true });

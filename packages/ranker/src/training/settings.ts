@@ -169,7 +169,9 @@ export function checkSettings(settings: TrainingSettings): void {
     throw new RangeError(`validation is ${validation}; expected a fraction in [0, 1), or a dataset`);
   }
   if (validation === 0 && (learningRates.length > 1 || refit)) {
-    throw new RangeError("validation is 0; several learning rates or refit: true require a fraction above 0");
+    throw new RangeError(
+      "validation is 0; expected a fraction above 0, because refit is true or there are several learning rates",
+    );
   }
   for (const name of ["inputDropout", "hiddenDropout"] as const) {
     const share = settings[name];

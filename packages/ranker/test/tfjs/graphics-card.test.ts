@@ -60,7 +60,7 @@ test.each([
       cwd: join(import.meta.dirname, "../.."),
       encoding: "utf8",
     });
-    // With a card, scores are never read from the device; otherwise, each of the eight steps reads them.
+    // With a graphics card, scores are never read from the device; otherwise, each of the eight steps reads them.
     expect(printed.trim().split("\n")).toEqual([sentence, "true", String(reads)]);
   },
 );

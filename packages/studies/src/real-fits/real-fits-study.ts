@@ -57,7 +57,7 @@ const PRIOR = 0.1;
 const SOLVER = { tolerance: 1e-8, maxIterations: 1000 } as const;
 
 /**
- * Computes utilities with 95 % intervals for real datasets: NASCAR 2002 and the elections in PrefLib.
+ * Computes utilities with 95% intervals for real datasets: NASCAR 2002 and the elections in PrefLib.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ interface UtilityEstimates {
   readonly standardErrors?: readonly number[];
 }
 
-/** Formats the items from best to worst, with utilities and 95 % intervals, which are also drawn on a common scale. */
+/** Formats the items from best to worst, with utilities and 95% intervals, which are also drawn on a common scale. */
 export function utilityTable(names: readonly string[], { utilities, standardErrors }: UtilityEstimates): string {
   const ranked = rankedItems({
     utilities: Float64Array.from(utilities),

@@ -17,7 +17,7 @@ const mostWeights = 2 ** 29;
 export function linearWeights(featureCount: number, labelCount: number): LinearWeights {
   if (featureCount * labelCount > mostWeights) {
     throw new RangeError(
-      `data has ${featureCount} features and ${labelCount} labels; expected a product of at most ${mostWeights}, the weights of a linear model`,
+      `data has ${featureCount} features and ${labelCount} labels; expected a product of these numbers of at most ${mostWeights}, the maximum number of weights of a linear model`,
     );
   }
   return { weights: new Float32Array(featureCount * labelCount), bias: new Float32Array(labelCount) };

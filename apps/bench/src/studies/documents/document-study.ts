@@ -110,7 +110,7 @@ function contendersOf(
   }));
 }
 
-/** Formats nDCG@k in percent, and the differences from reference contenders at k = 5 and 10 with 95 % intervals. */
+/** Formats nDCG@k in percent, and the differences from reference contenders at k = 5 and 10 with 95% intervals. */
 function tableOf(contenders: readonly Contender[], references: readonly string[]): string {
   const head = `${"data".padEnd(12)} ${"method".padEnd(34)}${cutoffs.map((k) => `@${k}`.padStart(7)).join("")}`;
   const compared = references.map((name) => `  @5, @10 minus ${name}`.padEnd(34)).join("");

@@ -1,5 +1,5 @@
 // node --expose-gc dist/suites/apart/baseline-run.js METHOD FOLDER: trains METHOD on FOLDER/train.txt, predicts FOLDER/test.txt and prints
-// a BaselineReport as JSON. It runs in a separate process to measure peak memory.
+// a BaselineReport as JSON. The script runs in a separate process to measure peak memory.
 import { join } from "node:path";
 import { labelCounts, readXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
 import { evaluate, evaluatorOptionsFor } from "@tierwise/metrics";

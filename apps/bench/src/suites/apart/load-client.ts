@@ -1,4 +1,4 @@
-// Sends requests to a server on this machine. The suite "serve" starts this process and sends it one message per measurement.
+// Sends requests to a server on this machine. The suite `serve` starts this process and sends it one message per measurement.
 import autocannon from "autocannon";
 
 export interface LoadTask {

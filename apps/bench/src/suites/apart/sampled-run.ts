@@ -1,5 +1,5 @@
 // node dist/suites/apart/sampled-run.js RUN: trains PL-Partition with the settings in RUN (a SampledRun as JSON) and prints a SampledResult
-// as JSON. It runs in a separate process because it measures peak memory.
+// as JSON. The script runs in a separate process because it measures peak memory.
 import { readFileSync } from "node:fs";
 import { generateXmlDataset, readXmlDataset } from "@tierwise/datasets-xml";
 import { createRanker, train } from "@tierwise/ranker";

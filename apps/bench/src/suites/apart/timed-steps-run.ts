@@ -1,5 +1,5 @@
 // node dist/suites/apart/timed-steps-run.js RUN: trains a network from scratch with the settings in RUN (a StepRun as JSON) and prints
-// TimedSteps as JSON. It runs in a separate process because wide products need a flag that applies to the whole process.
+// TimedSteps as JSON. The script runs in a separate process because wide products need a flag that applies to the whole process.
 import { type ProductWidth, widenProducts } from "@tierwise/kernels";
 import { createRanker, type PhaseSeconds, train } from "@tierwise/ranker";
 import {

@@ -3,7 +3,7 @@ import { closeSync, createWriteStream, openSync, readSync } from "node:fs";
 import type { Battles } from "@tierwise/aggregate";
 import { randomStream } from "@tierwise/random";
 
-/** Battles between models whose utilities are normally distributed; 16 % of the battles are ties, as in a real file. */
+/** Battles between models whose utilities are normally distributed; 16% of the battles are ties, as in a real file. */
 export function drawBattles(items: number, count: number, seed: number): Battles {
   const random = randomStream(seed);
   const utilities = Float64Array.from({ length: items }, () => 2 * random());

@@ -58,7 +58,7 @@ export function generateCommand(): Command {
     .option("--seed <n>", "make all random choices with this seed", integer(0), 0)
     .option("--ratings", "instead of rows, write star ratings by users with known tastes")
     .option("--users <n>", "with --ratings: write ratings by this many users", integer(1), 500)
-    .option("--items <n>", "with --ratings: let users rate this many items", integer(8), 80)
+    .option("--items <n>", "with --ratings: write ratings of this many items", integer(8), 80)
     .option("--per-user <x>", "with --ratings: write this many ratings per user on average", number(1), 20)
     .action(runGenerate);
 }

@@ -31,10 +31,10 @@ export function splitCommand(): Command {
     .option("--seed <n>", "split at random with this seed", integer(0), 0)
     .option(
       "--train-rows <file>",
-      "read the numbers of the training rows, counted from 1, from this split file, which has one column per split (default: split at random)",
+      "read the numbers of the training rows (counted from 1) from this split file, which has one column per split (default: split at random)",
     )
     .option("--test-rows <file>", "read the numbers of the test rows from this split file")
-    .option("--column <n>", "use the split in this column of the split files, counted from 1", integer(1), 1)
+    .option("--column <n>", "use the split in this column (counted from 1) of the split files", integer(1), 1)
     .option("--no-cache", "do not cache a binary copy next to the data file");
   return addReadingOptions(command).action(runSplit);
 }

@@ -29,7 +29,7 @@ function racerOf(value: unknown): Racer {
 
 function within(value: unknown, [least, most]: readonly [number, number]): number {
   if (typeof value !== "number" || !(value >= least && value <= most)) {
-    throw new RangeError("the link has a number outside its limits");
+    throw new RangeError("the link contains a number that is out of range");
   }
   return value;
 }

@@ -54,7 +54,7 @@ function Cell({
   const met = counts[at] > 0 ? `observed ${percent(observed[at])} % of ${Math.round(counts[at])}` : "never compared";
   const title = `${names[row]} against ${names[column]}: ${met}, predicted ${percent(predicted[at])} %`;
   if (!Number.isFinite(share)) return <td title={title} />;
-  // At most 45 % of the color is mixed in, so that the text stays readable.
+  // At most 45% of the color is mixed in, so that the text stays readable.
   const strength = Math.round(90 * Math.abs(share - 0.5));
   return (
     <td title={title} style={{ "--strength": `${strength}%` }} class={share > 0.5 ? "wins" : "loses"}>

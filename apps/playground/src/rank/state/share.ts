@@ -35,7 +35,7 @@ export async function decodeState(link: string): Promise<RankState> {
 function boardOf(value: unknown): Board {
   const { items, tiers, voters, current } = record(value);
   const names = list(items, limits.items).map(string);
-  if (new Set(names).size !== names.length) throw new RangeError("the link names an item twice");
+  if (new Set(names).size !== names.length) throw new RangeError("the link contains the same item twice");
   const tierNames = list(tiers, limits.tiers).map(string);
   const voterList = list(voters, limits.voters).map((voter) => voterOf(voter, names.length, tierNames.length));
   if (tierNames.length < 2 || voterList.length === 0) throw new RangeError("the link has no tiers or no voters");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { tierAbove } from "../../../src/index.ts";
 
 // Computes the substituted integral ∫ e^{ℓ(y)} dy, ℓ(y) = y − e^y + Σ log(1 − e^{−z}), by the plain trapezoid rule on a fixed window where
-// ℓ falls by 40 nats on either side. The adaptive rule is based on this.
+// ℓ falls by 40 nats on either side. The adaptive rule is based on this integral.
 
 function exponent(advantages: readonly number[], y: number): number {
   let sum = y - Math.exp(y);

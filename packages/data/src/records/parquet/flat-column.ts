@@ -103,7 +103,7 @@ export function createFlatColumn(
     const { num_values: count, encoding } = facts;
     if (!(count >= 0 && count <= left))
       throw new Error(
-        `the number of rows in a page is ${count}; expected at most ${left}, the rows left in its column`,
+        `the number of rows in a page is ${count}; expected at most ${left}, the number of rows left in its column`,
       );
     left -= count;
     pageRows = count;
