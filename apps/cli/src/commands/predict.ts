@@ -74,14 +74,15 @@ async function runPredict(directory: string, path: string, flags: PredictFlags, 
   if (flags.format === "trec") throw new UsageError("--format trec requires a document model; expected jsonl or tsv");
   const session = createSession(flags);
   const { model, data, userNames, exclude } = await opened(directory, path, session, flags, command);
-  const { readNames } = await import("@tierwise/data");
   const { k, format } = flags;
   const expected = { expected: data.numRows, kind: "row" };
   const names =
-    flags.rowNames === undefined ? userNames : await readNames(flags.rowNames, { ...expected, ...session.memory });
+    flags.rowNames === undefined
+      ? userNames
+      : await (await import("@tierwise/data")).readNames(flags.rowNames, { ...expected, ...session.memory });
   const titles =
     flags.names === undefined ? model.itemTitles : await itemTitles(flags.names, model.itemNames ?? [], session);
-  const { sliceRows } = await import("@tierwise/data/rows");
+  const { sliceRows } = await import("../packages/prediction.ts");
   // A progress bar would interfere with the lines on standard output.
   const watched = { ...session, interactive: session.interactive && flags.out !== undefined };
   const bar = createProgress(watched, { title: "ranking", total: data.numRows, unit: "rows" });

@@ -7,11 +7,9 @@ import type { Session } from "../terminal/session.ts";
 
 /** Reads multi-label data from a file, or from standard input if the path is `-`. */
 export async function readTrainingData(path: string, session: Session, { cache = true } = {}): Promise<XmlDataset> {
-  const { DatasetError } = await import("@tierwise/data");
-  const { parseXmlStream, readXmlDataset } = await import("@tierwise/datasets-xml");
+  const { DatasetError, parseXmlStream, readChunks, readXmlDataset } = await import("../packages/prediction.ts");
   try {
     if (path === "-") {
-      const { readChunks } = await import("@tierwise/data/files");
       return await parseXmlStream(readChunks(await storedPath(path)), { file: shownPath(path), ...session.memory });
     }
     return await readXmlDataset(path, { cache, onWarning: session.note, ...session.memory });
@@ -47,7 +45,7 @@ const graded: readonly string[] = ["ratings", "places", "clicks", "impressions"]
 
 /** Whether a file contains ratings, places, clicks or impressions; false for multi-label data. Throws for any other data. */
 export async function holdsRatings(path: string, flags: SourceFlags): Promise<boolean> {
-  const { DatasetError, detectFormat } = await import("@tierwise/data");
+  const { DatasetError, detectFormat } = await import("../packages/prediction.ts");
   const format = await detectFormat(await storedPath(path), {
     ...readingOptions(flags),
     file: shownPath(path),

@@ -45,14 +45,16 @@ export async function readModelRows(
   purpose: "evaluate" | "predict",
 ): Promise<ModelRows> {
   if (await holdsRatings(path, fileFlags(flags))) return readRatedRows(target, path, session, flags, purpose);
-  const { matchRows, readVocabulary } = await import("@tierwise/data");
+  const { matchRows, readVocabulary } = await import("../packages/prediction.ts");
   const found = await readTrainingData(path, session, flags);
   const vocabulary = path === "-" ? undefined : await readVocabulary(path, { onWarning: session.note });
   const file =
     purpose === "evaluate"
       ? { path, rows: found, vocabulary }
       : { path, rows: withoutLabels(found, target), vocabulary: vocabulary && { ...vocabulary, itemNames: undefined } };
-  const { rows, note } = matchRows(file, { ...target, title: `the model ${target.directory}` });
+  const { itemNames, featureNames, itemCount, featureCount } = target;
+  const title = `the model ${target.directory}`;
+  const { rows, note } = matchRows(file, { itemNames, featureNames, itemCount, featureCount, title });
   if (note !== undefined) session.note(note);
   return { rows };
 }
