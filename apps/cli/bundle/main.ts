@@ -127,7 +127,7 @@ function licenses(): Plugin {
         [...this.getModuleIds()].filter((id) => /[\\/]node_modules[\\/]/.test(id)).map((id) => packageOf(id).root),
       );
       const texts = [...roots].sort().flatMap((root) => {
-        const files = readdirSync(root).filter((file) => /^licen[cs]e/i.test(file));
+        const files = readdirSync(root).filter((file) => /^license/i.test(file));
         return files.map((file) => readFileSync(join(root, file), "utf8").trim());
       });
       this.emitFile({ type: "asset", fileName: "licenses.txt", source: `${texts.join("\n\n")}\n` });

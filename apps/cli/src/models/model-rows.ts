@@ -52,9 +52,7 @@ export async function readModelRows(
     purpose === "evaluate"
       ? { path, rows: found, vocabulary }
       : { path, rows: withoutLabels(found, target), vocabulary: vocabulary && { ...vocabulary, itemNames: undefined } };
-  const { itemNames, featureNames, itemCount, featureCount } = target;
-  const title = `the model ${target.directory}`;
-  const { rows, note } = matchRows(file, { itemNames, featureNames, itemCount, featureCount, title });
+  const { rows, note } = matchRows(file, { ...target, title: `the model ${target.directory}` });
   if (note !== undefined) session.note(note);
   return { rows };
 }
