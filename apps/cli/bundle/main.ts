@@ -33,9 +33,13 @@ const options: InputOptions = {
 // One file is read at every start, and one for every prediction; other commands use part of the latter. The bundler divides all other
 // modules by the commands that need them.
 const start = await modulesOf("main.js");
-const prediction = await modulesOf("commands/predict.js", "packages/prediction.js");
+const prediction = await modulesOf("commands/predict.js");
 const groups = [
-  { name: "start", test: (id: string) => start.has(id) || id === lazyProcess, priority: 2 },
+  {
+    name: "start",
+    test: (id: string) => start.has(id) || id === lazyProcess,
+    priority: 2,
+  },
   { name: "predict", test: (id: string) => prediction.has(id), priority: 1 },
 ];
 rmSync(output, { recursive: true, force: true });
@@ -52,13 +56,13 @@ await bundle.write({
   codeSplitting: { groups, includeDependenciesRecursively: false },
 });
 
-/** The modules that built files of the command need, without those that they import only under some conditions. */
-async function modulesOf(...files: readonly string[]): Promise<Set<string>> {
+/** The modules that a built file of the command needs, without those that it loads only under some conditions. */
+async function modulesOf(file: string): Promise<Set<string>> {
   const staticOnly: Plugin = {
     name: "static-imports",
     resolveId: (id, _, { kind }) => (kind === "dynamic-import" ? { id, external: true } : undefined),
   };
-  const input = files.map((file) => join(dist, file));
+  const input = join(dist, file);
   const { output: chunks } = await (await rolldown({ ...options, input, plugins: [staticOnly] })).generate();
   return new Set(
     chunks.flatMap((chunk) =>

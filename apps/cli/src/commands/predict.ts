@@ -1,5 +1,6 @@
 import { writeFileAtomic } from "@tierwise/data/files";
 import { encodeTsvField, printableJson } from "@tierwise/data/printable-text";
+import { sliceRows } from "@tierwise/data/rows";
 import type { Rankings } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
 import { itemTitles } from "../data/item-titles.ts";
@@ -82,7 +83,6 @@ async function runPredict(directory: string, path: string, flags: PredictFlags, 
       : await (await import("@tierwise/data")).readNames(flags.rowNames, { ...expected, ...session.memory });
   const titles =
     flags.names === undefined ? model.itemTitles : await itemTitles(flags.names, model.itemNames ?? [], session);
-  const { sliceRows } = await import("../packages/prediction.ts");
   // A progress bar would interfere with the lines on standard output.
   const watched = { ...session, interactive: session.interactive && flags.out !== undefined };
   const bar = createProgress(watched, { title: "ranking", total: data.numRows, unit: "rows" });

@@ -1,4 +1,6 @@
-import type { XmlDataset } from "@tierwise/datasets-xml";
+import { DatasetError, detectFormat } from "@tierwise/data";
+import { readChunks } from "@tierwise/data/files";
+import { parseXmlStream, readXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
 import { UsageError } from "../errors/usage-error.ts";
 import { shownPath, storedPath } from "../files/standard-streams.ts";
 import { readingOptions, type SourceFlags } from "../options/source-options.ts";
@@ -7,7 +9,6 @@ import type { Session } from "../terminal/session.ts";
 
 /** Reads multi-label data from a file, or from standard input if the path is `-`. */
 export async function readTrainingData(path: string, session: Session, { cache = true } = {}): Promise<XmlDataset> {
-  const { DatasetError, parseXmlStream, readChunks, readXmlDataset } = await import("../packages/prediction.ts");
   try {
     if (path === "-") {
       return await parseXmlStream(readChunks(await storedPath(path)), { file: shownPath(path), ...session.memory });
@@ -45,7 +46,6 @@ const graded: readonly string[] = ["ratings", "places", "clicks", "impressions"]
 
 /** Whether a file contains ratings, places, clicks or impressions; false for multi-label data. Throws for any other data. */
 export async function holdsRatings(path: string, flags: SourceFlags): Promise<boolean> {
-  const { DatasetError, detectFormat } = await import("../packages/prediction.ts");
   const format = await detectFormat(await storedPath(path), {
     ...readingOptions(flags),
     file: shownPath(path),
