@@ -2,7 +2,7 @@
 // command needs to print its help or to rank one row. Our packages and small dependencies are bundled; `dist` itself keeps one file per
 // module for `@tierwise/cli/ranking` and `pnpm run walk`.
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { type InputOptions, type Plugin, rolldown } from "rolldown";
 
 const dist = join(import.meta.dirname, "..", "dist");
@@ -76,7 +76,7 @@ function originalPlaces(): Plugin {
   return {
     name: "original-places",
     transform(code, id) {
-      if (!code.includes("import.meta.url")) return null;
+      if (!isAbsolute(id) || !code.includes("import.meta.url")) return null;
       const files = [...code.matchAll(/new URL\("\.\/([\w-]+\.wasm)", import\.meta\.url\)/g)].map(([, file]) => file);
       for (const fileName of files) {
         this.emitFile({ type: "asset", fileName, source: readFileSync(join(dirname(id), fileName)) });
