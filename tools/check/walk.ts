@@ -1,6 +1,6 @@
 // `node tools/check/walk.ts train train.txt --model m`, after a build, counts the source files of this repository in which the command runs
 // at least one named function. V8 measures coverage in all threads and child processes. With `--list` before the command, it also prints
-// the files.
+// the files. The command runs from its modules, not from the bundle.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ const list = process.argv[2] === "--list";
 const command = process.argv.slice(list ? 3 : 2);
 const folder = mkdtempSync(join(tmpdir(), "tierwise-walk-"));
 try {
-  const { status } = spawnSync(process.execPath, [join(root, "apps", "cli", "bin", "tierwise.js"), ...command], {
+  const { status } = spawnSync(process.execPath, [join(root, "apps", "cli", "dist", "main.js"), ...command], {
     env: { ...process.env, NODE_V8_COVERAGE: folder },
     stdio: ["inherit", "ignore", "inherit"],
   });

@@ -25,12 +25,12 @@ for (const [signal, code] of [
   });
 }
 
-try {
-  const program = await createProgram(process.argv.slice(2));
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = report(error);
-}
+// Not awaited at the top level: the build may let the files of the commands import this file, which would then wait for itself.
+createProgram(process.argv.slice(2))
+  .then((program) => program.parseAsync())
+  .catch((error: unknown) => {
+    process.exitCode = report(error);
+  });
 
 /** Prints the error and returns the exit code: 1 for failure, 2 for incorrect usage, 130 if interrupted. */
 function report(error: unknown): number {

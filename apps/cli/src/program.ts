@@ -154,7 +154,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
 
 const helpDescription = "print the help of a command";
 
-/** Creates the command `tierwise` and loads only the subcommand that the arguments name; the others are only listed. */
+/** Creates the command `tierwise` and loads the subcommand that the arguments name. If they name none, lists all without loading them. */
 export async function createProgram(args: readonly string[]): Promise<Command> {
   const program = createGroup("tierwise")
     .description(
@@ -181,7 +181,9 @@ async function addCommands(
   words: readonly string[],
 ): Promise<void> {
   const [wanted, ...below] = words[0] === "help" ? words.slice(1) : words;
-  for (const entry of entries) {
+  const called = entries.filter(({ name }) => name === wanted);
+  // If a command is called, the others are not needed, not even for suggestions.
+  for (const entry of called.length === 0 ? entries : called) {
     if ("commands" in entry) {
       const command = createGroup(entry.name).helpCommand("help [command]", helpDescription);
       if (entry.name === wanted) await addCommands(command, entry.commands, below);

@@ -1,10 +1,12 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { lossNames } from "@tierwise/losses";
-import { type Preset, presets } from "@tierwise/ranker";
+import { createRanker, type Preset, presets } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { commandNames, createProgram } from "../src/program.ts";
+import { binary } from "./binary.ts";
 import { temporaryFolder, tierwise } from "./run-tierwise.ts";
 
 const commands = commandNames();
@@ -51,43 +53,64 @@ test("--help works for a subcommand", async () => {
   expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("Usage: tierwise data split ")]);
 });
 
-test("--help lists every command without loading heavy dependencies", async () => {
+/** The modules of the bundle that a command loads, by file name, in order. */
+async function loadedBy(...args: string[]): Promise<string[]> {
   const folder = temporaryFolder();
-  const spy = join(folder, "spy.mjs");
-  const heavy =
-    "(packages|@tierwise)/[a-z-]+/dist/(?!reading/printable-text|files/make-directory)|@observablehq|linkedom";
   const hook = `export async function resolve(specifier, context, next) {
     const found = await next(specifier, context);
-    if (new RegExp(${JSON.stringify(heavy)}).test(found.url)) process._rawDebug("HEAVY", found.url);
+    if (found.url.startsWith("file:") && found.url !== ${JSON.stringify(pathToFileURL(binary).href)}) process._rawDebug("LOADS", found.url);
     return found;
   }`;
+  const spy = join(folder, "spy.mjs");
   const url = `data:text/javascript,${encodeURIComponent(hook)}`;
   writeFileSync(spy, `import { register } from "node:module"; register(${JSON.stringify(url)});`);
-  writeFileSync(join(folder, "votes.jsonl"), '{"tiers": [["a"], ["b"]]}\n');
-  const env = { NODE_OPTIONS: `--import ${spy}` };
-  const { code, stdout, stderr } = await tierwise(["--help"], { env });
+  const { code, stderr } = await tierwise(args, { env: { NODE_OPTIONS: `--import ${pathToFileURL(spy).href}` } });
+  expect([args, code]).toEqual([args, 0]);
+  const urls = [...stderr.matchAll(/^LOADS (.*)$/gm)]
+    .map(([, found]) => found)
+    .filter((found) => !found.endsWith("/spy.mjs"));
+  for (const found of urls) expect(found).toContain("/apps/cli/dist/command/");
+  return [...new Set(urls.map((found) => basename(found)))];
+}
+
+/** The modules of our packages in a file of the bundle. */
+function bundled(file: string): string[] {
+  const code = readFileSync(join(dirname(binary), "../dist/command", file), "utf8");
+  return [...code.matchAll(/^\/\/ .*\/packages\/(.*)$/gm)].map(([, module]) => module);
+}
+
+test("--help loads neither a command nor a package", async () => {
+  const { code, stdout, stderr } = await tierwise(["--help"]);
   expect([code, stderr]).toEqual([0, ""]);
   for (const words of commands) expect(stdout).toContain(`  ${words[0]} `);
-  const working = await tierwise(["likelihood", join(folder, "votes.jsonl")], { env });
-  expect(working.stderr).toContain("HEAVY");
+  for (const args of [["--help"], ["data", "--help"]]) {
+    expect(await loadedBy(...args)).toEqual(["main.js", "rolldown-runtime.js"]);
+  }
+  expect(bundled("main.js")).toEqual(["data/dist/reading/printable-text.js"]);
 });
 
 test("tierwise loads only the command that is called", async () => {
-  const folder = temporaryFolder();
-  const hook = `export async function resolve(specifier, context, next) {
-    const found = await next(specifier, context);
-    if (found.url.includes("/dist/commands/")) process._rawDebug(found.url.split("/commands/")[1]);
-    return found;
-  }`;
-  const url = `data:text/javascript,${encodeURIComponent(hook)}`;
-  const spy = join(folder, "spy.mjs");
-  writeFileSync(spy, `import { register } from "node:module"; register(${JSON.stringify(url)});`);
+  const names = new Set(commands.map((words) => `${words.at(-1)}.js`));
+  // The file of `predict` also contains what it shares with other commands.
   const loaded = async (...args: string[]) =>
-    (await tierwise(args, { env: { NODE_OPTIONS: `--import ${spy}` } })).stderr.trim();
-  expect(await loaded("--help")).toBe("");
-  expect(await loaded("data", "--help")).toBe("");
-  expect(await loaded("fit", "--help")).toBe("fit.js");
-  expect(await loaded("help", "data", "split")).toBe("data/split.js");
+    (await loadedBy(...args)).filter((file) => names.has(file) && file !== "predict.js");
+  expect(await loaded("fit", "--help")).toEqual(["fit.js"]);
+  expect(await loaded("help", "data", "split")).toEqual(["split.js"]);
+});
+
+test("a prediction loads few files, and not what only training needs", async () => {
+  const folder = temporaryFolder();
+  const model = join(folder, "model");
+  await createRanker({ features: 4, hidden: 8, items: 3 }).save(model);
+  writeFileSync(join(folder, "row.txt"), "1 4 3\n0 1:1 3:0.5\n");
+  const files = await loadedBy("predict", model, join(folder, "row.txt"));
+  expect(files).toEqual(expect.arrayContaining(["main.js", "predict.js"]));
+  expect(files.length).toBeLessThanOrEqual(6);
+  const modules = files.flatMap(bundled);
+  expect(modules).toContain("ranker/dist/network/ranker.js");
+  expect(
+    modules.filter((module) => /^(losses|race|studies|core-integrator)\/|run-training|kernel-engine/.test(module)),
+  ).toEqual([]);
 });
 
 test("--version prints a version", async () => {

@@ -39,6 +39,7 @@ export { type ReplayedRows, type ReplayOptions, replayRows } from "./rows/replay
 export { sliceRows } from "./rows/slice-rows.ts";
 export { type RowSplit, type SplitRowsOptions, splitRows } from "./rows/split-rows.ts";
 export { describePreferences, type PreferencesDescription } from "./sources/describe-preferences.ts";
+export { detectFormat } from "./sources/detect-format.ts";
 export { inspectFile } from "./sources/inspect-file.ts";
 export { type LetorDataset, type LetorOptions, parseLetor } from "./sources/letor.ts";
 export { parsePreferences, type ReadPreferencesResult } from "./sources/parse-preferences.ts";
@@ -47,7 +48,7 @@ export { type PrefLibOptions, parsePrefLib } from "./sources/preflib.ts";
 export { parseRatings, type RatingsDataset, type RatingsOptions } from "./sources/ratings.ts";
 export { type BlobOptions, readPreferencesBlob, readRatingsBlob } from "./sources/read-blob.ts";
 export type { ReadPreferencesOptions } from "./sources/read-options.ts";
-export { detectFormat, readPreferences } from "./sources/read-preferences.ts";
+export { readPreferences } from "./sources/read-preferences.ts";
 export {
   type ReadLetorOptions,
   readLetor,

@@ -72,6 +72,7 @@ export {
 } from "./training/train-options.ts";
 export { criterionValue } from "./training/validate.ts";
 export { createTransform, describeTransforms, transformNames } from "./transforms/catalog.ts";
+export { fitTransforms } from "./transforms/fit-transforms.ts";
 export { log1p } from "./transforms/log1p.ts";
 export { type StandardizeOptions, standardize } from "./transforms/standardize.ts";
 export { tfidf } from "./transforms/tfidf.ts";
@@ -82,5 +83,5 @@ export type {
   TransformName,
   TransformSpec,
 } from "./transforms/transform.ts";
-export { fitTransforms, transformRows } from "./transforms/transform-rows.ts";
+export { transformRows } from "./transforms/transform-rows.ts";
 export { unitRows } from "./transforms/unit-rows.ts";

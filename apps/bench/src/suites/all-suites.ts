@@ -21,6 +21,7 @@ import { serving } from "./serve.ts";
 import { sharding } from "./sharding.ts";
 import { singleRow } from "./single-row.ts";
 import { solvers } from "./solvers.ts";
+import { startUp } from "./start-up.ts";
 import { sweep } from "./sweep.ts";
 import { tfjsLosses } from "./tfjs.ts";
 import { topKSelection } from "./top-k.ts";
@@ -58,6 +59,7 @@ export const suites: readonly Suite[] = [
   xmlBaselines,
   documentLists,
   serving,
+  startUp,
   jobs,
   sweep,
   sharding,

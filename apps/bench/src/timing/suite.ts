@@ -46,6 +46,7 @@ export const groups = [
   "Simulation and fits",
   "Selection and graphs",
   "Serving",
+  "The command",
   "Other systems",
 ] as const;
 

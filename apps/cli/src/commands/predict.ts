@@ -1,5 +1,6 @@
 import { writeFileAtomic } from "@tierwise/data/files";
 import { encodeTsvField, printableJson } from "@tierwise/data/printable-text";
+import { sliceRows } from "@tierwise/data/rows";
 import type { Rankings } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
 import { itemTitles } from "../data/item-titles.ts";
@@ -74,14 +75,14 @@ async function runPredict(directory: string, path: string, flags: PredictFlags, 
   if (flags.format === "trec") throw new UsageError("--format trec requires a document model; expected jsonl or tsv");
   const session = createSession(flags);
   const { model, data, userNames, exclude } = await opened(directory, path, session, flags, command);
-  const { readNames } = await import("@tierwise/data");
   const { k, format } = flags;
   const expected = { expected: data.numRows, kind: "row" };
   const names =
-    flags.rowNames === undefined ? userNames : await readNames(flags.rowNames, { ...expected, ...session.memory });
+    flags.rowNames === undefined
+      ? userNames
+      : await (await import("@tierwise/data")).readNames(flags.rowNames, { ...expected, ...session.memory });
   const titles =
     flags.names === undefined ? model.itemTitles : await itemTitles(flags.names, model.itemNames ?? [], session);
-  const { sliceRows } = await import("@tierwise/data/rows");
   // A progress bar would interfere with the lines on standard output.
   const watched = { ...session, interactive: session.interactive && flags.out !== undefined };
   const bar = createProgress(watched, { title: "ranking", total: data.numRows, unit: "rows" });

@@ -1,4 +1,6 @@
-import type { XmlDataset } from "@tierwise/datasets-xml";
+import { DatasetError, detectFormat } from "@tierwise/data";
+import { readChunks } from "@tierwise/data/files";
+import { parseXmlStream, readXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
 import { UsageError } from "../errors/usage-error.ts";
 import { shownPath, storedPath } from "../files/standard-streams.ts";
 import { readingOptions, type SourceFlags } from "../options/source-options.ts";
@@ -7,11 +9,8 @@ import type { Session } from "../terminal/session.ts";
 
 /** Reads multi-label data from a file, or from standard input if the path is `-`. */
 export async function readTrainingData(path: string, session: Session, { cache = true } = {}): Promise<XmlDataset> {
-  const { DatasetError } = await import("@tierwise/data");
-  const { parseXmlStream, readXmlDataset } = await import("@tierwise/datasets-xml");
   try {
     if (path === "-") {
-      const { readChunks } = await import("@tierwise/data/files");
       return await parseXmlStream(readChunks(await storedPath(path)), { file: shownPath(path), ...session.memory });
     }
     return await readXmlDataset(path, { cache, onWarning: session.note, ...session.memory });
@@ -47,7 +46,6 @@ const graded: readonly string[] = ["ratings", "places", "clicks", "impressions"]
 
 /** Whether a file contains ratings, places, clicks or impressions; false for multi-label data. Throws for any other data. */
 export async function holdsRatings(path: string, flags: SourceFlags): Promise<boolean> {
-  const { DatasetError, detectFormat } = await import("@tierwise/data");
   const format = await detectFormat(await storedPath(path), {
     ...readingOptions(flags),
     file: shownPath(path),

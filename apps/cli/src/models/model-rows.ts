@@ -1,4 +1,4 @@
-import type { Csr, LabeledRows, Vocabulary } from "@tierwise/data";
+import { type Csr, type LabeledRows, matchRows, readVocabulary, type Vocabulary } from "@tierwise/data";
 import type { RatingsRecord, TrainedModel } from "@tierwise/ranker";
 import { ratingTimes, readRatingsFile } from "../data/read-ratings.ts";
 import { holdsRatings, readTrainingData } from "../data/read-training-data.ts";
@@ -45,7 +45,6 @@ export async function readModelRows(
   purpose: "evaluate" | "predict",
 ): Promise<ModelRows> {
   if (await holdsRatings(path, fileFlags(flags))) return readRatedRows(target, path, session, flags, purpose);
-  const { matchRows, readVocabulary } = await import("@tierwise/data");
   const found = await readTrainingData(path, session, flags);
   const vocabulary = path === "-" ? undefined : await readVocabulary(path, { onWarning: session.note });
   const file =

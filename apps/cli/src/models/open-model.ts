@@ -1,9 +1,8 @@
-import type { TrainedModel } from "@tierwise/ranker";
+import { loadModel, type TrainedModel } from "@tierwise/ranker";
 import type { Session } from "../terminal/session.ts";
 
 /** Reads a model from its directory, and prints a note if its training is unfinished. */
 export async function openModel(directory: string, session: Session): Promise<TrainedModel> {
-  const { loadModel } = await import("@tierwise/ranker");
   const model = await loadModel(directory);
   if (model.finished) return model;
   if (model.members.every(({ steps }) => steps === 0)) {

@@ -1,4 +1,4 @@
-import { SingleBar } from "cli-progress";
+import { createRequire } from "node:module";
 import { clock, grouped } from "./numbers.ts";
 import type { Session } from "./session.ts";
 
@@ -24,6 +24,8 @@ const silent: Progress = { update: () => {}, stop: () => {} };
 /** Creates a bar with the rate and the time left. Without a terminal it shows nothing, and the caller prints lines instead. */
 export function createProgress(session: Session, { title, total, unit, scale = 1 }: ProgressOptions): Progress {
   if (!session.interactive) return silent;
+  // Loaded only for a terminal, because most commands start faster without it.
+  const { SingleBar } = createRequire(import.meta.url)("cli-progress") as typeof import("cli-progress");
   const speed = unit === undefined ? "" : ` · {speed} ${unit}/s`;
   const bar = new SingleBar({
     format: `${title} {bar} {percentage}%${speed} · {left} left{status}`,

@@ -6,6 +6,7 @@ import { DatasetError } from "../reading/dataset-error.ts";
 import type { Delimiter } from "../records/delimited-records.ts";
 import { type Dialect, detectDialect, SAMPLE, type SampleRecord } from "../records/dialect.ts";
 import { createJsonScanner, textOfValue } from "../records/json-records.ts";
+import { isXml } from "./xml-start.ts";
 
 /** The formats of text files other than tables. */
 type LineFormat = "preflib" | "letor" | "tier-list" | "orders" | "tiers" | "edges" | "xml" | "tier-object";
@@ -54,20 +55,6 @@ export function detectSource(head: Uint8Array, isWhole: boolean, hints: SourceHi
   if (format === undefined && areTierLists(lines)) return asLines("tier-list");
   const isHeaderWord = (word: string): boolean => isColumnWord(word) || choiceNumber(word) !== undefined;
   return { kind: "delimited", dialect: detectDialect(head, isWhole, file, hints.delimiter, isHeaderWord) };
-}
-
-/** Whether the first bytes of text contain the header and one complete row of multi-label data. */
-export function startsAsXml(head: Uint8Array): boolean {
-  const complete = new TextDecoder().decode(head).split(/\r?\n/).slice(0, -1);
-  return isXml(complete.filter((line) => line.trim() !== ""));
-}
-
-/** Whether the lines are a header, `rows features labels` or `rows columns`, and a row, `label,label feature:value …`. */
-function isXml([first, second]: readonly string[]): boolean {
-  if (!/^\d+ \d+( \d+)?\s*$/.test(first ?? "") || second === undefined) return false;
-  return (
-    /^(\d+(,\d+)*)?(\s*\d+:\S+)*\s*$/.test(second) && (/\d:\S/.test(second) || first.trim().split(" ").length === 3)
-  );
 }
 
 function isLetor(lines: readonly string[]): boolean {

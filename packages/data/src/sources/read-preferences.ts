@@ -1,16 +1,11 @@
 import { existsSync } from "node:fs";
-import { startsAsXml } from "../detection/detect-source.ts";
 import { openSource } from "../files/open-source.ts";
 import { parseFile } from "../files/read-file.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
-import type { OnRecord } from "../records/cells.ts";
-import type { ParquetStart } from "../records/parquet/read-rows.ts";
-import { readParquet } from "../records/parquet-records.ts";
 import type { ReadPreferencesResult } from "./parse-preferences.ts";
 import { createSizesParser } from "./query-sizes.ts";
 import type { ReadPreferencesOptions } from "./read-options.ts";
 import { readSource } from "./read-source.ts";
-import type { RecognizedFormat } from "./reading.ts";
 import { createReadingSession, type ReadingSession, type SessionResult } from "./reading-session.ts";
 
 /**
@@ -58,45 +53,6 @@ export async function readSession(
   const session = createReadingSession({ file: paths[0], ...options }, { inspects });
   for (const one of paths) await readInto(session, one, options);
   return session.finish();
-}
-
-/**
- * Detects the layout of a file by its first records.
- *
- * @param path - The path of the file.
- * @param options - Settings that the file itself does not specify.
- * @throws DatasetError as {@link readPreferences} does.
- */
-export async function detectFormat(path: string, options: ReadPreferencesOptions = {}): Promise<RecognizedFormat> {
-  const source = await openSource(path);
-  try {
-    const { parquet, chunks, gzip } = source;
-    const { value: head } = parquet === undefined ? await chunks.next() : {};
-    if (options.format === undefined && head !== undefined && startsAsXml(head)) return "xml";
-    const file = options.file ?? source.file;
-    const session = createReadingSession({ file, ...options }, { inspects: true });
-    if (parquet !== undefined) {
-      const open = (start: ParquetStart): { onRecord: OnRecord; needed: number[] } => {
-        session.openTable(file, "parquet", start);
-        return { onRecord: () => {}, needed: [] };
-      };
-      await readParquet(parquet, file, open);
-    } else {
-      const feed = session.openText(file, { gzip, querySizes: [] });
-      feed.push(head ?? new Uint8Array(0));
-      while (session.format() === undefined) {
-        const { value: chunk, done } = await chunks.next();
-        if (done) {
-          feed.finish();
-          break;
-        }
-        feed.push(chunk);
-      }
-    }
-    return session.format() ?? session.finish().reading.format;
-  } finally {
-    await source.close();
-  }
 }
 
 async function readInto(session: ReadingSession, path: string, options: ReadPreferencesOptions): Promise<void> {

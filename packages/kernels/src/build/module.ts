@@ -76,6 +76,8 @@ export interface KernelModuleOptions {
  * ```
  */
 export async function loadKernelModule(options: KernelModuleOptions = {}): Promise<KernelModule> {
+  // Node compiles functions at their first call, so that compiling on another thread would only take longer.
+  if (isNode) return loadKernelModuleSync(options);
   const kernelBuild = checkedBuild(options);
   const wide = options.wide ?? productsAreWide;
   return { kernelBuild, wide, module: await WebAssembly.compile(options.bytes ?? (await readBytes(kernelBuild))) };
@@ -125,7 +127,6 @@ function readBytesSync(kernelBuild: KernelBuild): BufferSource {
 
 async function readBytes(kernelBuild: KernelBuild): Promise<BufferSource> {
   const url = fileOf(kernelBuild);
-  if (isNode) return process.getBuiltinModule("node:fs/promises").readFile(url);
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} returned status ${response.status}; expected a file with kernels`);
   return response.arrayBuffer();

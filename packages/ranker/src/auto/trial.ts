@@ -1,7 +1,8 @@
 import type { Csr, RowSplit } from "@tierwise/data/rows";
 import { selectFeatures } from "../data/content-order.ts";
+import { formedRows } from "../data/row-form.ts";
 import { tight } from "../data/sparse-rows.ts";
-import { formedRows, type PreparedData, relevantItems } from "../data/training-data.ts";
+import { type PreparedData, relevantItems } from "../data/training-data.ts";
 import type { AutoSettings } from "../model/auto-report.ts";
 import { copyWeights } from "../model/layers.ts";
 import type { Ranker } from "../model/ranker.ts";
@@ -12,7 +13,7 @@ import { prepareTraining } from "../training/prepare.ts";
 import { runTraining } from "../training/run-training.ts";
 import { initialState } from "../training/state.ts";
 import { resolveSettings, type TrainOptions } from "../training/train-options.ts";
-import { fitTransforms } from "../transforms/transform-rows.ts";
+import { fitTransforms } from "../transforms/fit-transforms.ts";
 import type { AutoOptions } from "./auto-options.ts";
 import { rowsPerStep } from "./budget.ts";
 import type { DataSizes } from "./candidates.ts";

@@ -2,7 +2,7 @@ import { loadKernelModule } from "@tierwise/kernels";
 import { rankerMember, weightArrays } from "../store/header.ts";
 import { openArrays } from "../store/model-directory.ts";
 import type { ModelStore } from "../store/model-store.ts";
-import { memberTraining } from "../training/checkpoint.ts";
+import { memberTraining } from "../training/member-training.ts";
 import { namedMoments } from "../training/moments.ts";
 import { trainingResult } from "../training/state.ts";
 import type { TrainedRanker } from "../training/train.ts";

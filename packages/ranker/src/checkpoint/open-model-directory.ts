@@ -2,7 +2,7 @@ import type { TrainingRecord } from "../model/training-record.ts";
 import { knownVocabulary, type ModelVocabulary } from "../model/vocabulary.ts";
 import { type Header, isFinished, isFinishedMember, type StoredModel } from "../store/header.ts";
 import { type ModelStore, openStore } from "../store/model-store.ts";
-import { memberTraining } from "../training/checkpoint.ts";
+import { memberTraining } from "../training/member-training.ts";
 import type { ValidationReport } from "../training/progress.ts";
 import type { TrainingSettings } from "../training/settings.ts";
 

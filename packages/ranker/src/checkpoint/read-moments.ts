@@ -1,7 +1,7 @@
 import { layerLengths, type Weights } from "../model/layers.ts";
 import type { StoredMember } from "../store/header.ts";
 import { type OpenArrays, openArrays } from "../store/model-directory.ts";
-import { memberTraining } from "../training/checkpoint.ts";
+import { memberTraining } from "../training/member-training.ts";
 import { isMomentArray, namedMoments, outputSteps, type StoredMoments } from "../training/moments.ts";
 import { digestOf, storedModelOf, type TrainedModel } from "./trained-model.ts";
 

@@ -3,7 +3,7 @@ import type { Model } from "@tierwise/metrics";
 import type { Ranker } from "../model/ranker.ts";
 import type { TrainingRecord } from "../model/training-record.ts";
 import { knownVocabulary, type ModelVocabulary } from "../model/vocabulary.ts";
-import { createRanker, meanScoring } from "../network/ranker.ts";
+import { createBlankRanker, meanScoring } from "../network/ranker.ts";
 import { openModelFile } from "../single-file/open-model-file.ts";
 import { type ArrayEntry, createHash, type StoredArray } from "../store/files.ts";
 import {
@@ -15,7 +15,7 @@ import {
   weightArrays,
 } from "../store/header.ts";
 import { openArrays } from "../store/model-directory.ts";
-import { memberTraining } from "../training/checkpoint.ts";
+import { memberTraining } from "../training/member-training.ts";
 import { type TrainingResult, trainingResult } from "../training/state.ts";
 import { type ModelSource, resolveSource } from "./model-source.ts";
 import { versionOf } from "./model-version.ts";
@@ -227,7 +227,7 @@ export async function readRanker<Entry>(
   module: KernelModule,
 ): Promise<Ranker> {
   const { shape, seed, normalize, steps } = member;
-  const ranker = createRanker({ ...shape, seed, normalize, module, ...knownVocabulary(model) });
+  const ranker = createBlankRanker({ ...shape, seed, normalize, module, ...knownVocabulary(model) });
   await read(member, weightArrays("weights", ranker.weights));
   ranker.steps = steps;
   return ranker;

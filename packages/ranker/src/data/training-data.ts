@@ -1,9 +1,7 @@
 import { type PackedPreferences, type Preference, packPreferences } from "@tierwise/core-integrator";
 import type { LabeledRows, ValuedCsr } from "@tierwise/data/rows";
 import type { NetworkShape } from "../model/layers.ts";
-import type { ModelVocabulary } from "../model/vocabulary.ts";
-import { transformRows } from "../transforms/transform-rows.ts";
-import { normalized } from "../transforms/unit-rows.ts";
+import { formedRows, type RowForm } from "./row-form.ts";
 import { checkRows, shared, tight } from "./sparse-rows.ts";
 
 /** Rows of features with one preference per row. A preference may have more than two tiers or leave items unobserved. */
@@ -26,18 +24,6 @@ export interface PreparedData {
   readonly preferences: PackedPreferences;
   /** The group of each row; undefined if every row is a separate group. */
   readonly groups?: Int32Array | undefined;
-}
-
-/** The preprocessing that a model applies to rows before its first layer. */
-export interface RowForm extends Pick<ModelVocabulary, "transforms"> {
-  /** Whether every row is divided by its Euclidean norm, after the transforms. */
-  readonly normalize: boolean;
-}
-
-/** Preprocesses checked rows as a model does before its first layer. */
-export function formedRows(rows: ValuedCsr, { transforms, normalize }: RowForm, featureCount: number): ValuedCsr {
-  const transformed = transforms === undefined ? rows : transformRows(transforms, rows, featureCount);
-  return normalize ? normalized(transformed) : transformed;
 }
 
 /** Checks data against the shape of a ranker, and converts it to the layout used for training. */

@@ -1,6 +1,6 @@
 import { sliceRows, type ValuedCsr } from "@tierwise/data/rows";
 import { allowedItems, rankRows, topK } from "@tierwise/metrics";
-import { formedRows, type RowForm } from "../data/training-data.ts";
+import { formedRows, type RowForm } from "../data/row-form.ts";
 import { decodeNeighbors, type NeighborsPart } from "../model/neighbors-part.ts";
 import { addVotes, nearestRows } from "./nearest-rows.ts";
 import type { Predictor } from "./predictor.ts";

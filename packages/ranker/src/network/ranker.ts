@@ -1,7 +1,7 @@
 import type { ValuedCsr } from "@tierwise/data/rows";
 import { loadKernelModuleSync } from "@tierwise/kernels";
+import { formedRows, type RowForm } from "../data/row-form.ts";
 import { asRows, checkRows } from "../data/sparse-rows.ts";
-import { formedRows, type RowForm } from "../data/training-data.ts";
 import { checkSizes, weightsCopy } from "../model/layers.ts";
 import type { Ranker, RankerOptions, SparseRow } from "../model/ranker.ts";
 import { checkVocabulary } from "../model/vocabulary.ts";
@@ -33,6 +33,13 @@ import { createScorer, type Scorer } from "./ranking.ts";
  * ```
  */
 export function createRanker(options: RankerOptions): Ranker {
+  const ranker = createBlankRanker(options);
+  predictorOf(ranker).initialize(ranker.seed);
+  return ranker;
+}
+
+/** Same as {@link createRanker}, but all weights are zero, for weights that are read or copied. */
+export function createBlankRanker(options: RankerOptions): Ranker {
   const { features: featureCount, items: itemCount, hidden = 512, seed = 0, normalize = false, module } = options;
   const { itemNames, itemTitles, featureNames, featureItems, transforms, neighbors } = options;
   checkSizes({ features: featureCount, hidden, items: itemCount });
@@ -40,7 +47,6 @@ export function createRanker(options: RankerOptions): Ranker {
   checkVocabulary(options, featureCount, itemCount);
   const kernels = module ?? loadKernelModuleSync();
   const predictor = createPredictor({ featureCount, hidden, itemCount }, kernels);
-  predictor.initialize(seed);
   const ranker: Ranker = {
     featureCount,
     hidden,

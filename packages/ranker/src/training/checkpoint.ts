@@ -2,20 +2,14 @@ import type { PreparedData } from "../data/training-data.ts";
 import type { TrainingNetwork } from "../engines/kernels/training-arrays.ts";
 import { knownVocabulary } from "../model/vocabulary.ts";
 import { createHash, type StoredArray } from "../store/files.ts";
-import { fromJson, rankerMember, type StoredMember, toJson, weightArrays } from "../store/header.ts";
+import { rankerMember, toJson, weightArrays } from "../store/header.ts";
 import { type ModelStore, openStore } from "../store/model-store.ts";
+import type { MemberTraining } from "./member-training.ts";
 import { momentArrays, storesMoments } from "./moments.ts";
 import type { Training } from "./prepare.ts";
 import { type Keeping, runTraining } from "./run-training.ts";
-import { checkSettings, type TrainingSettings } from "./settings.ts";
-import { initialState, type TrainingResult, type TrainingState } from "./state.ts";
+import type { TrainingResult } from "./state.ts";
 import type { CheckpointOptions } from "./train-options.ts";
-
-export interface MemberTraining {
-  readonly settings: TrainingSettings;
-  readonly state: TrainingState;
-  readonly data: string;
-}
 
 /** Trains a model with a single member, and writes checkpoints to its directory. */
 export async function trainKept(training: Training, options: CheckpointOptions): Promise<TrainingResult> {
@@ -48,19 +42,6 @@ export function keptIn(store: ModelStore, index: number, everySeconds = 60): Kee
       await store.writeMember(index, { ...rankerMember(ranker), training: toJson(training) }, arrays);
     },
   };
-}
-
-/** The training information of a member; undefined if it was saved without training. Throws an error if the information is incomplete. */
-export function memberTraining({ training }: StoredMember<unknown>, directory: string): MemberTraining | undefined {
-  if (training === undefined) return undefined;
-  const { settings, state, data } = (fromJson(training) ?? {}) as Partial<MemberTraining>;
-  const complete = Object.keys(initialState()).every((key) => state != null && Object.hasOwn(state, key));
-  const valid = complete && typeof data === "string" && Array.isArray(settings?.learningRates);
-  if (settings == null || state == null || !valid) {
-    throw new Error(`${directory} has a header with incomplete training information; the file is damaged`);
-  }
-  checkSettings(settings);
-  return { settings, state, data };
 }
 
 /** The arrays that are needed to resume training in addition to the best weights, by their names in a header. */

@@ -1,9 +1,8 @@
 import type { ValuedCsr } from "@tierwise/data/rows";
-import { createTransform } from "./catalog.ts";
 import { applyLog1p } from "./log1p.ts";
 import { applyStandardize } from "./standardize.ts";
 import { applyTfidf } from "./tfidf.ts";
-import type { FittedTransform, TransformChoice } from "./transform.ts";
+import type { FittedTransform } from "./transform.ts";
 import { normalized } from "./unit-rows.ts";
 
 /**
@@ -30,7 +29,7 @@ export function transformRows(
   return transforms.reduce((given, transform) => transformOnce(transform, given, featureCount), rows);
 }
 
-function transformOnce(transform: FittedTransform, rows: ValuedCsr, featureCount: number): ValuedCsr {
+export function transformOnce(transform: FittedTransform, rows: ValuedCsr, featureCount: number): ValuedCsr {
   switch (transform.name) {
     case "log1p":
       return applyLog1p(rows);
@@ -41,36 +40,6 @@ function transformOnce(transform: FittedTransform, rows: ValuedCsr, featureCount
     case "unit-rows":
       return normalized(rows);
   }
-}
-
-/**
- * Fits transforms to training rows; each transform is fitted to the output of the previous one.
- *
- * @param choices - Transforms, as values, JSON or names.
- * @param rows - The training rows.
- * @param featureCount - D, the number of features.
- *
- * @example
- * ```ts
- * import { fitTransforms } from "@tierwise/ranker";
- *
- * const rows = { indptr: Int32Array.of(0, 1, 2), indices: Int32Array.of(0, 0), values: Float32Array.of(1, 3) };
- * console.log(fitTransforms(["standardize"], rows, 1)); // [ { name: 'standardize', means: [ 2 ], factors: [ 1 ] } ]
- * ```
- */
-export function fitTransforms(
-  choices: readonly TransformChoice[],
-  rows: ValuedCsr,
-  featureCount: number,
-): FittedTransform[] {
-  const fitted: FittedTransform[] = [];
-  let given = rows;
-  for (const choice of choices) {
-    const transform = createTransform(choice).fit(given, featureCount);
-    fitted.push(transform);
-    given = transformOnce(transform, given, featureCount);
-  }
-  return fitted;
 }
 
 /** Extends fitted transforms to new features: TF-IDF treats them as absent from all training rows; standardization keeps their values. */
