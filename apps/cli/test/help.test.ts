@@ -46,12 +46,12 @@ test("the list of commands shows the same arguments as the help of each command"
   }
 });
 
-test("--help works for a subcommand", async () => {
+test("`--help` works for a subcommand", async () => {
   const { code, stdout, stderr } = await tierwise(["data", "split", "--help"]);
   expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("Usage: tierwise data split ")]);
 });
 
-test("--help lists every command without loading heavy dependencies", async () => {
+test("`--help` lists every command without loading heavy dependencies", async () => {
   const folder = temporaryFolder();
   const spy = join(folder, "spy.mjs");
   const heavy =
@@ -90,7 +90,7 @@ test("tierwise loads only the command that is called", async () => {
   expect(await loaded("help", "data", "split")).toBe("data/split.js");
 });
 
-test("--version prints a version", async () => {
+test("`--version` prints a version", async () => {
   const { code, stdout } = await tierwise(["--version"]);
   expect([code, stdout.trim()]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+/)]);
 });
@@ -132,13 +132,13 @@ describe("incorrect usage", () => {
   });
 });
 
-test("--help lists every loss in the catalog", () => {
+test("`--help` lists every loss in the catalog", () => {
   const train = leaves.find((command) => command.name() === "train");
   const option = train?.options.find(({ long }) => long === "--loss");
   expect(option?.description).toBe(`minimize this loss: ${lossNames.join(", ")}`);
 });
 
-test("--help states the defaults of the presets", () => {
+test("`--help` states the defaults of the presets", () => {
   const options = leaves.find((command) => command.name() === "train")?.options ?? [];
   for (const [name, value] of Object.entries(presets.default)) {
     if (typeof value === "boolean") continue;

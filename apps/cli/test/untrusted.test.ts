@@ -53,8 +53,8 @@ describe("format inference", () => {
   });
 });
 
-describe("--max-memory", () => {
-  test("rejects a header that needs more memory, with an error that names the option", async () => {
+describe("`--max-memory`", () => {
+  test("rejects a header whose data exceed the memory limit, with an error that names `--max-memory`", async () => {
     write("big.txt", "1 999999999 999999999\n0 0:1\n");
     const { code, stderr } = await run("data", "describe", "big.txt", "--no-cache");
     expect([code, stderr]).toEqual([
@@ -73,7 +73,7 @@ describe("--max-memory", () => {
     expect((await run("fit", "line.csv.gz", "--max-memory", "0")).code).toBe(2);
   });
 
-  test("a higher --max-memory allows a file that exceeds the default limit", async () => {
+  test("a higher `--max-memory` allows a file that exceeds the default limit", async () => {
     write("wide.txt", "1 100 150000000\n0 0:1\n");
     expect((await run("data", "describe", "wide.txt", "--no-cache")).code).toBe(1);
     const { code, stdout } = await run("data", "describe", "wide.txt", "--no-cache", "--max-memory", "2G", "--json");

@@ -121,7 +121,7 @@ describe("AdaGrad", () => {
     expect(utilities[2] - utilities[3]).toBeCloseTo(Math.log(2), 2);
   });
 
-  test("reports no convergence if no step lowered the validation loss, or if nothing was held out", () => {
+  test("reports that the fit did not converge if no step lowered the validation loss, or if nothing was held out", () => {
     // One observation is for training and the other, which contradicts it, for validation.
     const opposed = [{ tiers: [[0], [1]] }, { tiers: [[1], [0]] }];
     const fit = fitUtilities(opposed, { items: 2, solver: "adagrad" });

@@ -137,7 +137,7 @@ describe("a fit that has not converged", () => {
     );
   });
 
-  test("reports a problem if the tolerance cannot be reached, unlike a converged fit", () => {
+  test("reports a problem if the tolerance cannot be reached; a converged fit reports none", () => {
     expect(fitUtilities(preferences, { items: 6, weights, solver: lbfgs({ tolerance: 1e-30 }) })).toMatchObject({
       converged: false,
       problem: expect.stringContaining("has not converged"),

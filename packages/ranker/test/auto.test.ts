@@ -59,13 +59,13 @@ describe("the kind of features", () => {
     }
   });
 
-  test("features without values have density and range 0", () => {
+  test("features without values have a density and a range of 0", () => {
     const rows = { indptr: Int32Array.of(0, 0), indices: new Int32Array(0), values: new Float32Array(0) };
     expect(summarizeFeatures(rows, 3)).toMatchObject({ density: 0, smallest: 0, largest: 0 });
   });
 });
 
-test("rounds keep about a third of the candidates and divide the steps evenly", () => {
+test("each round keeps about a third of the candidates, and the rounds share the steps equally", () => {
   // 128 rows per epoch give one step per epoch; 60 steps per round are shared by 6, then 2 candidates.
   expect(planRounds(6, 120, { trainRows: 128, folds: 1, mostEpochs: 25 })).toEqual([
     { count: 6, epochs: 10 },

@@ -98,7 +98,7 @@ describe("battles that may have no finite estimate", () => {
     expect(fitBattles(halves).problem).toContain("2 items, the first of them");
   });
 
-  test("estimates are finite with zero weights, with at most one item, and with only ties as half wins", () => {
+  test("estimates are finite with zero weights, with at most one item, and if all battles are ties that count as half wins", () => {
     const zero = battlesOf(two, [
       [0, 1, 0, 3],
       [0, 1, 1, 1],

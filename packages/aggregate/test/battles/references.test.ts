@@ -83,7 +83,7 @@ describe("fits with ties", () => {
     expectClose(unclustered.standardErrors, numpy["sandwich"].standardErrors);
   });
 
-  test("bootstrap errors agree with numpy to 8%, as each bootstrap has a sampling error of 1.6% (seeds 1 and 3)", () => {
+  test("bootstrap standard errors agree with numpy to 8%; each of them has a sampling error of 1.6% (seeds 1 and 3)", () => {
     const fit = fitBattles(plain, { interval: bootstrap({ resamples: 2000, seed: 3 }) });
     for (const [i, error] of numpy["bootstrap"].bootstrapErrors.entries()) {
       expect(Math.abs((fit.standardErrors?.[i] ?? 0) / error - 1)).toBeLessThan(0.08);

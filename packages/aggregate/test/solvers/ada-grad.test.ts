@@ -144,7 +144,7 @@ test("an aborted signal ends the fit before its next step, with the signal's rea
   expect(() => fitUtilities(preferences, { items, signal: AbortSignal.abort(new Error("enough")) })).toThrow("enough");
 });
 
-test("patience counts evaluations without improvement, and the best utilities are returned", () => {
+test("`patience` counts evaluations without improvement, and the best utilities are returned", () => {
   const seen: number[] = [];
   const { validationLoss, converged } = fitUtilities(preferences, {
     items,

@@ -20,7 +20,7 @@ describe("tierAbove", () => {
     expect(Math.abs(logProbability / -Math.log1p(Math.exp(-d)) - 1)).toBeLessThanOrEqual(4 * Number.EPSILON);
   });
 
-  test("returns the rest gradient even without a gradient array", () => {
+  test("returns the gradient of the rest even without an array for the gradient", () => {
     const top = new Float64Array(30).map((_, i) => i / 10);
     const gradient = new Float64Array(30);
     expect(tierAbove(top, 3).restGradient).toBe(tierAbove(top, 3, gradient).restGradient);
@@ -75,7 +75,7 @@ describe("logProbabilityAbove", () => {
     expect(logProbabilityAbove(top, [3, 3], { rule: exact() })).toBeCloseTo(logProbabilityAbove(top, [3, 3]), 12);
   });
 
-  test("rejects an invalid score in bottom", () => {
+  test("rejects an invalid score in `bottom`", () => {
     expect(() => logProbabilityAbove([0], [Number.NaN])).toThrow("bottom[0] is NaN; expected a finite number");
   });
 });

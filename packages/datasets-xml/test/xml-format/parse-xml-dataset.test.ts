@@ -140,7 +140,7 @@ describe("parseXmlDataset on invalid input", () => {
     expect(() => datasetOf(text)).toThrow(message);
   });
 
-  test("throws an error with the properties file and line", () => {
+  test("throws an error with the properties `file` and `line`", () => {
     try {
       datasetOf("1 5 5\n1 9:1\n");
       expect.unreachable();

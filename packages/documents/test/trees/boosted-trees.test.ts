@@ -56,7 +56,7 @@ describe("a tree", () => {
     expect([0, 1, 2, 2.5, 5, 9].map((x) => binOf(thresholds, x))).toEqual([0, 0, 0, 1, 1, 2]);
   });
 
-  test("bins of a continuous feature contain about equally many documents, and a frequent value has its own bin", () => {
+  test("bins of a continuous feature contain about the same number of documents, and a frequent value has its own bin", () => {
     const features = Float32Array.from({ length: 10_000 }, (_, i) => (i < 5000 ? 0 : i));
     const [thresholds] = featureThresholds(
       { ...lists, featureCount: 1, offsets: Int32Array.of(0, 10_000), features },
