@@ -213,7 +213,7 @@ describe("the data", () => {
 });
 
 describe("bothBad", () => {
-  test('"below" ranks a virtual item among the others, which has a closed form for two equal items', () => {
+  test('"below" ranks a virtual item among the real items, which has a closed form for two equal items', () => {
     // Left and right are each best 30 times, and the bar is best 20 times, so the odds of being the best of three are 3 to 3 to 2.
     const battles = battlesOf(two, [
       [0, 1, 0, 30],

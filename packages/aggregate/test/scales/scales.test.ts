@@ -36,7 +36,7 @@ test("without an anchor, intervals refer to centered utilities", () => {
   expect(lower?.[2]).toBeCloseTo(-0.7 - Z95 * Math.sqrt(0.03), 12);
 });
 
-test("with an anchor, intervals refer to differences from the anchor, whose own interval has width 0", () => {
+test("with an anchor, intervals refer to differences from the anchor, whose own interval has a width of 0", () => {
   const { values, lower, upper } = scaleUtilities(fit, logOdds({ anchor: { name: "b", value: 5 } }));
   expect(Array.from(values)).toEqual([5.5, 5, 4.2].map((u) => expect.closeTo(u, 12)));
   expect([lower?.[1], upper?.[1]]).toEqual([5, 5]);

@@ -127,7 +127,7 @@ describe("training", () => {
     expect(gainImportance(model).every((share) => share === 0)).toBe(true);
   });
 
-  test("ignores a list with weight 0", async () => {
+  test("ignores a list with a weight of 0", async () => {
     const scorer = boostedTrees({ trees: 3, minDocuments: 1 });
     const weights = new Float64Array(40).fill(1);
     weights[7] = 0;

@@ -54,7 +54,7 @@ describe("addHistogram", () => {
     expect(longs(out)).toEqual(reference(odd));
   });
 
-  test("subtracting the histogram of some rows gives the histogram of the others", () => {
+  test("subtracting the histogram of some rows gives the histogram of the remaining rows", () => {
     const [whole, part] = [allocate(memory, Int32Array, 2 * blockWords), allocate(memory, Int32Array, 2 * blockWords)];
     addHistogram(kernels, whole, bins, pairs, rowsOf(all));
     addHistogram(kernels, part, bins, pairs, rowsOf(odd));

@@ -159,7 +159,7 @@ describe("negative sampling", () => {
 });
 
 test.each(["ranknet", "ranksvm"] as const)(
-  "an item of weight 3 counts as three items with the same score in %s",
+  "an item with a weight of 3 counts as three items with the same score in %s",
   (name) => {
     const loss = createLoss(name, { itemWeights: [9, 9, 3, 1] });
     const gradient = new Float64Array(4);
