@@ -15,7 +15,7 @@ function verdictOf(name: "s: cost" | "s: speed", ratio: number): string {
   return compareGate(baseline, run).find((one) => one.name === name)?.verdict ?? "";
 }
 
-test("the gate accepts costs up to 1.4 times the stored ratio, and speeds down to 1/1.4 times the stored ratio", () => {
+test("the gate accepts a cost of at most 1.4 times the stored ratio, and a speed of at least 1/1.4 times the stored ratio", () => {
   expect([2, 2.8, 2.81, 1.5, 1.4].map((ratio) => verdictOf("s: cost", ratio))).toEqual([
     "held",
     "held",

@@ -37,7 +37,7 @@ test("`train` uses the default preset, without a search, if other training setti
   expect(stderr).not.toContain("auto:");
 });
 
-test("with a budget in seconds, train prints the equivalent number of steps", async () => {
+test("with a budget in seconds, `train` prints the equivalent number of steps", async () => {
   const args = ["train", train, "--model", join(folder, "timed"), "--preset", "auto", ...common];
   const { stderr } = await tierwise([...args, "--budget", "0.2s", "--epochs", "2", "--hidden", "4"]);
   expect(stderr).toMatch(/0.2 s are about [\d,]+ steps on this machine; --budget \d+ repeats this run exactly/);

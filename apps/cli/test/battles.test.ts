@@ -53,7 +53,7 @@ test("ties count as half wins by default, and a note states the share of ties", 
   expect((await run("fit", "pair.csv", "--ties", "davidson")).stderr).not.toContain("half a win");
 });
 
-test("scales and anchors transform values and intervals", async () => {
+test("the scale and the anchor transform the values and their intervals", async () => {
   const { items: anchored, scale } = await fitted(
     "pair.csv",
     "--ties",

@@ -19,7 +19,7 @@ const read = (name: string): Promise<XmlDataset> => readXmlDataset(join(folder, 
 
 const sizes = ["--rows", "80", "--features", "30", "--labels", "20", "--labels-per-row", "3"];
 
-describe("the data commands", () => {
+describe("the `data` commands", () => {
   test("generate, describe, split and compress rows", async () => {
     const { truth } = await json("data", "generate", "all.txt", "--test", "more.txt", ...sizes, "--seed", "5");
     expect(truth.precision[1]).toBeGreaterThan(0.2);
@@ -144,7 +144,7 @@ describe("`data convert` for ratings", () => {
   });
 });
 
-describeWithRealData("delicious-1k", "data describe on Delicious", (path) => {
+describeWithRealData("delicious-1k", "`data describe` on Delicious", (path) => {
   test("prints the figures of the paper's Table 3", async () => {
     const files = ["train.txt", "test.txt"].map((name) => join(path, name));
     const { code, stdout } = await tierwise(["data", "describe", ...files, "--no-cache"]);

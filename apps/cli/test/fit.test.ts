@@ -93,7 +93,7 @@ test("`fit` minimizes the loss given by `--loss`, and rejects a solver that does
   expect([code, stderr]).toEqual([2, expect.stringContaining("--solver lbfgs cannot minimize --loss")]);
 });
 
-test("`fit` prints advice instead of a ranking if it has not converged, even with `--quiet`", async () => {
+test("`fit` prints advice instead of a ranking if the fit has not converged, even with `--quiet`", async () => {
   for (const flags of [[], ["-q"], ["--json"]]) {
     const { code, stdout, stderr } = await run(
       "fit",

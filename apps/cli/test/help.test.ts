@@ -72,7 +72,7 @@ test("`--help` lists every command without loading heavy dependencies", async ()
   expect(working.stderr).toContain("HEAVY");
 });
 
-test("tierwise loads only the command that is called", async () => {
+test("`tierwise` loads only the command that is called", async () => {
   const folder = temporaryFolder();
   const hook = `export async function resolve(specifier, context, next) {
     const found = await next(specifier, context);

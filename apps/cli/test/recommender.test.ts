@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe("`train` on ratings", () => {
-  test("keeps item names, titles and the liked rating, but no user names", async () => {
+  test("stores item names, titles and the lowest liked rating, but no user names", async () => {
     const model = await loadModel(join(folder, "model"));
     expect(model.itemNames).toEqual(itemNames);
     expect(model.itemTitles?.[0]).toBe(`The ${itemNames[0]}, Part 1`);
@@ -37,7 +37,7 @@ describe("`train` on ratings", () => {
     expect(read("model/ranker.json")).not.toContain("user-1");
   });
 
-  test("states how users and ratings were split, and prints the same test metrics as evaluate", async () => {
+  test("states how users and ratings were split, and prints the same test metrics as `evaluate`", async () => {
     const { stdout, stderr } = await run("train", "ratings.csv", "--model", "again", ...quick);
     expect(stderr).toContain("120 observations of 30 items; 120 users; liked means 4 or more");
     expect(stderr).toMatch(/Each row hides 30 % of a user's ratings: \d+ rows of 95 users to train on; 8 users kept/);
@@ -278,7 +278,7 @@ describe("`compare` on ratings", () => {
     expect(stdout).toMatch(/validation users +test users\nPL-P P@1 +\d+\.\d\d ± /);
   });
 
-  test("gives different metrics with `--seen include`, and stores both results in one file", async () => {
+  test("with `--seen include`, gives different metrics, and stores them in the same file as those with `--seen exclude`", async () => {
     const figures = async (...flags: string[]) =>
       JSON.parse((await compare("--json", "--out", "results.jsonl", ...flags)).stdout).methods[2].mean.ndcg[5];
     const [without, withSeen] = [await figures(), await figures("--seen", "include")];

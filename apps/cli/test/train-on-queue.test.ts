@@ -64,7 +64,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     expect(await described("again")).toEqual(await described("extended"));
   });
 
-  test("rejects `--resume` and prints the command to use instead", async () => {
+  test("rejects `--resume` and says to repeat the command without this flag", async () => {
     const { code, stderr } = await run("train", "train.txt", "--model", "m", "--resume", ...queueOf("unused"));
     expect([code, stderr]).toEqual([2, expect.stringContaining("repeat the command without --resume")]);
   });

@@ -30,7 +30,7 @@ describe("train", () => {
     expect(Object.keys(result.test).sort()).toEqual(["ndcg", "precision", "psndcg", "psp", "recall"]);
   });
 
-  test("accepts the paper's rule with its T and c", async () => {
+  test("accepts the paper's rule with any T and c", async () => {
     const rule = ["--intervals", "50", "--shift", "2", "--center", "none"];
     const args = ["--model", "midpoint", ...rule, "--no-refit", "--json", ...quick];
     const { settings } = JSON.parse((await run("train", "train.txt", ...args)).stdout);

@@ -30,7 +30,7 @@ describe("format inference", () => {
     expect(items.map((item: { name: string }) => item.name)).toEqual(["a", "b", "c"]);
   });
 
-  test("asks for the columns of a file without a header, even if an item name contains the word winner", async () => {
+  test("asks for the columns of a file without a header, even if an item name contains the word `winner`", async () => {
     write("films.csv", "ann,the winner takes it all,5\nann,other,3\nbob,other,4\nbob,the winner takes it all,2\n");
     const unclear = await run("data", "describe", "films.csv", "--json");
     expect([unclear.code, unclear.stdout]).toEqual([2, ""]);
@@ -106,7 +106,7 @@ describe("names with control characters", () => {
   const tiers = [[evil[0]], [evil[1]], [evil[2]], [evil[3]]];
   write("evil.jsonl", `${JSON.stringify({ tiers })}\n${JSON.stringify({ tiers: tiers.toReversed() })}\n`);
 
-  test("control characters in names are escaped in all outputs of fit except JSON, which keeps them exactly", async () => {
+  test("control characters in names are escaped in all outputs of `fit` except JSON, which keeps the names exactly", async () => {
     const files = ["--out", "evil.tsv", "--plot", "evil.svg", "--report", "evil.html"];
     const { code, stdout, stderr } = await run("fit", "evil.jsonl", ...files);
     expect(code).toBe(0);
@@ -123,7 +123,7 @@ describe("names with control characters", () => {
     expect(items.map((item: { name: string }) => item.name).sort()).toEqual([...evil].sort());
   });
 
-  test("escaped names are read back from the output of fit", async () => {
+  test("escaped names are read back from the output of `fit`", async () => {
     await run("fit", "evil.jsonl", "--out", "scores.tsv");
     const { code, stdout } = await run("likelihood", "evil.jsonl", "--scores", "scores.tsv");
     expect(code).toBe(0);
@@ -131,7 +131,7 @@ describe("names with control characters", () => {
     expect(stdout).toContain("rtl\\u202e<b>&\\u0000\\u009b'\"");
   });
 
-  test("control characters in names are escaped in errors, notes and the output of break", async () => {
+  test("control characters in names are escaped in errors, notes and the output of `break`", async () => {
     write("twice.csv", "u,tea\u001b[2J,5\nu,tea\u001b[2J,3\n");
     write("winner.jsonl", `{"tiers": [["a\\u001b[31m"], ["b"]]}\n`);
     write("cycle.csv", "better,worse\na\u009b,b\nb,a\u009b\n");

@@ -76,7 +76,7 @@ describe("fits with ties", () => {
     expectClose([...(standardErrors ?? []), ...effects.map(({ standardError = 0 }) => standardError)], errors);
   });
 
-  test("sandwich errors agree with numpy, for independent battles and for clusters by judge", () => {
+  test("sandwich standard errors agree with numpy, for independent battles and for clusters by judge", () => {
     expectClose(fitBattles(plain, { interval: sandwich() }).standardErrors, numpy["sandwich"].standardErrors);
     expectClose(fitBattles(battles, { interval: sandwich() }).standardErrors, numpy["clustered"].standardErrors);
     const unclustered = fitBattles(battles, { interval: sandwich({ clustered: false }) });

@@ -29,7 +29,7 @@ test("the information in an answer about a pair is the product of the win probab
   }
 });
 
-test("the information in a ranking equals the expected square of its score, summed over all orders", () => {
+test("the information in a ranking equals the expected square of the gradient of its log-likelihood, summed over all orders", () => {
   const utilities = [0.3, -0.8, 1.1, 0.2];
   const mass = utilities.map(Math.exp);
   const expected = new Float64Array(16);
