@@ -89,7 +89,7 @@ describe("the suggested settings", () => {
     [5000, "ranknet", 0.6],
     [5000, "ranksvm", 0.6],
     [12_000, "pl-partition", 0.6],
-  ] as const)("with %d rows and the loss %s, the rate of hidden dropout is %d", (rowCount, loss, share) => {
+  ] as const)("with %d rows and the loss %s, the dropout rate of the hidden units is %d", (rowCount, loss, share) => {
     expect(dropouts(rowCount, { loss })).toEqual([share]);
     expect(dropouts(rowCount, { loss: { name: loss } })).toEqual([share]);
     expect(dropouts(rowCount, { loss }, true)).toEqual([share, share === 0.6 ? 0.75 : 0.6]);
