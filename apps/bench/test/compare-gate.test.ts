@@ -62,7 +62,7 @@ test("the tolerance of a claim overrides the tolerance of the file", () => {
   expect(found).toMatchObject({ verdict: "held", worse: 1.95, tolerance: 1 });
 });
 
-test("the gate takes direction and tolerance from the baseline, not from the run", () => {
+test("the gate takes the direction and the tolerance of a claim from the baseline, not from the run", () => {
   const run = { ...baseline.claims, "s: cost": { ratio: 20, better: "higher", tolerance: 99 } as const };
   expect(compareGate(baseline, run)[0].verdict).toBe("worse");
 });

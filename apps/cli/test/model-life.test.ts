@@ -138,7 +138,7 @@ describe("`--resume`", () => {
 });
 
 describe("two processes", () => {
-  test("if another process trains in the directory, the error names it and no file is written", async () => {
+  test("if another process trains in the directory, the error names that process, and no file is written", async () => {
     const holder = { pid: process.pid, host: hostname(), since: "2026-01-02T03:04:05.000Z", token: "ab12" };
     const lock = join(folder, "model", "ranker.lock");
     writeFileSync(lock, JSON.stringify(holder));

@@ -29,7 +29,7 @@ test("`fuzz` finds an input that breaks a reader, and reports the input and the 
   );
 });
 
-test("the pieces from randomPieces concatenate to the input", () => {
+test("concatenating the pieces from randomPieces gives the input", () => {
   const whole = Uint8Array.from({ length: 50 }, (_, i) => i);
   const random = seededRandom(3);
   for (let round = 0; round < 50; round++) {

@@ -69,7 +69,7 @@ describe("fits with ties", () => {
     expectClose(fit.standardErrors, numpy["half"].standardErrors);
   });
 
-  test("the fit agrees with a Newton solver in numpy with controls and ties as half wins", () => {
+  test("with controls, and with ties as half wins, the fit agrees with a Newton solver in numpy", () => {
     const { utilities, standardErrors, effects = [] } = fitBattles(plain, { controls });
     const { parameters, standardErrors: errors } = numpy["controls"];
     expectClose([...utilities, ...effects.map(({ estimate }) => estimate)], parameters);

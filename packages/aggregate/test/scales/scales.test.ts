@@ -86,7 +86,7 @@ test.each(["x", "=5", "x=", "x=y", "x=Infinity"])("rejects the anchor %s", (text
   expect(() => parseAnchor(text)).toThrow(`anchor is "${text}"; expected NAME=VALUE, such as gpt-4=1200`);
 });
 
-test("rejects unknown anchors, two origins and anchored intervals without covariance", () => {
+test("rejects unknown anchors, two origins, and anchored intervals without covariance", () => {
   const anchor = { name: "z", value: 1 };
   expect(() => scaleUtilities(fit, elo({ anchor }))).toThrow(
     'anchor is "z", but no item has this name; expected the name of an item',

@@ -58,7 +58,7 @@ test("a fixed seed gives the same labels on every machine", () => {
   `);
 });
 
-describe("presets have the sizes in Table 3", () => {
+describe("presets have the sizes in the paper's Table 3", () => {
   test.each([
     ["delicious-1k", 500, 983, 12920, 3185, 19.03],
     ["eurlex-4k", 5000, 3993, 15539, 3809, 5.31],

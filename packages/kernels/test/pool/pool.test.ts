@@ -98,7 +98,7 @@ test("a run rejects while another is in progress", async () => {
   await first;
 });
 
-test("close waits for the current run", async () => {
+test("`close` waits for the current run", async () => {
   const { pool, data } = await poolOf(2);
   const run = pool.run("sleepOnWorker", 2);
   await pool.close();
