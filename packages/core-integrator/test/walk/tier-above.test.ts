@@ -27,7 +27,7 @@ describe("tierAbove", () => {
     expect(gradient.reduce((sum, g) => sum + g, 0)).toBeCloseTo(-tierAbove(top, 3).restGradient, 12);
   });
 
-  test("returns probability 1 for an empty tier or an empty rest", () => {
+  test("returns a probability of 1 for an empty tier or an empty rest", () => {
     const gradient = Float64Array.of(7, 7);
     expect(tierAbove([], 0).logProbability).toBe(0);
     expect(tierAbove([1, 2], Number.NEGATIVE_INFINITY, gradient).logProbability).toBe(0);
@@ -65,7 +65,7 @@ describe("logProbabilityAbove", () => {
     expect(logProbabilityAbove([0.5, 2], [-1])).toBeCloseTo(among, 14);
   });
 
-  test("returns probability 1 if either set is empty", () => {
+  test("returns a probability of 1 if either set is empty", () => {
     expect(logProbabilityAbove([], [1])).toBe(0);
     expect(logProbabilityAbove([1, 2], [])).toBe(0);
   });

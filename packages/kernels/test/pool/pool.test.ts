@@ -134,7 +134,7 @@ test("createPool names the invalid argument in its errors", async () => {
   );
 });
 
-test("serveTasks throws on the main thread", () => {
+test("serveTasks throws an error on the main thread", () => {
   // Runs in a new process because vitest may run tests on worker threads.
   const program = `
     import { serveTasks } from "@tierwise/kernels";
