@@ -76,7 +76,7 @@ describe("fitFromGraphs", () => {
   });
 
   test.each(["partition", "pairs"] as const)(
-    "with breaking: %s, utilities do not change if all weights are multiplied by a constant",
+    "with `breaking: %s`, utilities do not change if all weights are multiplied by a constant",
     (breaking) => {
       const some = graphs.slice(0, 100);
       const weights = some.map((_, g) => 1 + (g % 3));
@@ -90,12 +90,15 @@ describe("fitFromGraphs", () => {
     },
   );
 
-  test.each(["partition", "pairs"] as const)("with breaking: %s, reports that a fit has not converged", (breaking) => {
-    const fit = fitFromGraphs(graphs, { items: 12, breaking, solver: lbfgs({ maxIterations: 1 }) });
-    expect(fit).toMatchObject({ converged: false, problem: expect.stringContaining("raise maxIterations") });
-    expect(fit).not.toHaveProperty("standardErrors");
-    expect(() => fitFromGraphs(graphs, { items: 12, breaking, maxItems: 11 })).toThrow("maxItems");
-  });
+  test.each(["partition", "pairs"] as const)(
+    "with `breaking: %s`, reports that a fit has not converged",
+    (breaking) => {
+      const fit = fitFromGraphs(graphs, { items: 12, breaking, solver: lbfgs({ maxIterations: 1 }) });
+      expect(fit).toMatchObject({ converged: false, problem: expect.stringContaining("raise maxIterations") });
+      expect(fit).not.toHaveProperty("standardErrors");
+      expect(() => fitFromGraphs(graphs, { items: 12, breaking, maxItems: 11 })).toThrow("maxItems");
+    },
+  );
 
   test("reports uninformative graphs, and does not converge if all graphs are uninformative", () => {
     const nothing = { items: [0, 1, 2, 3], edges: Int32Array.of(0, 1, 2, 3) };

@@ -194,7 +194,7 @@ test("a learning rate that makes the loss grow without bound is reported as dive
 });
 
 test.each([0, 0.2])(
-  "with validation: %d, steps that make the network much worse are reported as divergence",
+  "with `validation: %d`, steps that make the network much worse are reported as divergence",
   async (validation) => {
     // Each epoch is one step, so the training loss is measured with the weights before that step.
     const features = dense(Array.from({ length: 90 }, (_, i) => [1e6 * (1 + (i % 3)), i % 3 === 1 ? 1 : 0]));

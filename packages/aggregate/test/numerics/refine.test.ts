@@ -51,7 +51,7 @@ describe("refine", () => {
 });
 
 test.each([[1], [1e-3], [1e-7]])(
-  "for a chain of springs, one with stiffness %d, variances add up like resistances in series",
+  "for a chain of springs, one of them with a stiffness of %d, variances add up like resistances in series",
   (weak) => {
     const inverse = inverseInformation(springs([1, weak, 4]), new Float64Array(4), 0) ?? new Float64Array();
     // The variance of a difference is the sum of the resistances between the items.

@@ -214,7 +214,7 @@ describe("fitUtilities", () => {
     expect(fit({ [name]: undefined })).not.toThrow();
   });
 
-  test("rejects standardErrors, which the option interval replaces", () => {
+  test("rejects `standardErrors`, which was replaced by the option `interval`", () => {
     expect(fit({ standardErrors: true })).toThrow(
       "standardErrors is a result of the fit; write interval: information(), or interval: false",
     );
