@@ -9,7 +9,7 @@ function textsOf(svg: string): string[] {
   return Array.from(svg.matchAll(/<text[^>]*>([^<]+)/g), ([, text]) => text);
 }
 
-test("the figure of cost against N names every loss, shows only tiers of 75 items, and has ticks at powers of ten", () => {
+test("the figure of cost against N contains the name of every loss, shows only tiers of 75 items, and has ticks at powers of ten", () => {
   const cost = { loss: "RankNet", size: 75, ratio: 1 };
   const svg = growthItemsFigure([
     { ...cost, itemCount: 100, cost: 3 },
