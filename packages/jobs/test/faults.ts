@@ -109,23 +109,20 @@ export function describeFaults(repetitions: number): void {
       expect(first.child.exitCode).toBe(null);
     });
 
-    test.each(rounds)(
-      "a job that always fails is reported and does not stop the other jobs (round %i)",
-      async (round) => {
-        const poisoned = testJob("poisoned", { round });
-        const jobs = jobsOf("poisoned", round, 10);
-        await worker();
-        const seen: unknown[] = [];
-        const error: unknown = await runJobs([poisoned, ...jobs], {
-          kinds,
-          executor: bullmq({ url: redis.url }),
-          onResult: (_, result) => void seen.push(result),
-        }).catch((reason: unknown) => reason);
-        expect(error).toBeInstanceOf(JobsFailedError);
-        expect((error as Error).message).toContain(`no result for {"round":${round}}`);
-        expect(seen).toHaveLength(jobs.length);
-        await checkOnce(jobs);
-      },
-    );
+    test.each(rounds)("a job that always fails is reported and does not stop other jobs (round %i)", async (round) => {
+      const poisoned = testJob("poisoned", { round });
+      const jobs = jobsOf("poisoned", round, 10);
+      await worker();
+      const seen: unknown[] = [];
+      const error: unknown = await runJobs([poisoned, ...jobs], {
+        kinds,
+        executor: bullmq({ url: redis.url }),
+        onResult: (_, result) => void seen.push(result),
+      }).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(JobsFailedError);
+      expect((error as Error).message).toContain(`no result for {"round":${round}}`);
+      expect(seen).toHaveLength(jobs.length);
+      await checkOnce(jobs);
+    });
   });
 }

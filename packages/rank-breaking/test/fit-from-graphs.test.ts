@@ -90,15 +90,12 @@ describe("fitFromGraphs", () => {
     },
   );
 
-  test.each(["partition", "pairs"] as const)(
-    "with `breaking: %s`, reports that a fit has not converged",
-    (breaking) => {
-      const fit = fitFromGraphs(graphs, { items: 12, breaking, solver: lbfgs({ maxIterations: 1 }) });
-      expect(fit).toMatchObject({ converged: false, problem: expect.stringContaining("raise maxIterations") });
-      expect(fit).not.toHaveProperty("standardErrors");
-      expect(() => fitFromGraphs(graphs, { items: 12, breaking, maxItems: 11 })).toThrow("maxItems");
-    },
-  );
+  test.each(["partition", "pairs"] as const)("with `breaking: %s`, reports if a fit did not converge", (breaking) => {
+    const fit = fitFromGraphs(graphs, { items: 12, breaking, solver: lbfgs({ maxIterations: 1 }) });
+    expect(fit).toMatchObject({ converged: false, problem: expect.stringContaining("raise maxIterations") });
+    expect(fit).not.toHaveProperty("standardErrors");
+    expect(() => fitFromGraphs(graphs, { items: 12, breaking, maxItems: 11 })).toThrow("maxItems");
+  });
 
   test("reports uninformative graphs, and does not converge if all graphs are uninformative", () => {
     const nothing = { items: [0, 1, 2, 3], edges: Int32Array.of(0, 1, 2, 3) };
