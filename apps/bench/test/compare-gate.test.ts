@@ -15,7 +15,7 @@ function verdictOf(name: "s: cost" | "s: speed", ratio: number): string {
   return compareGate(baseline, run).find((one) => one.name === name)?.verdict ?? "";
 }
 
-test("the gate accepts costs up to 1.4 times the stored ratio, and speeds down to 1/1.4 times the stored ratio", () => {
+test("the gate accepts a cost of at most 1.4 times the stored ratio, and a speed of at least 1/1.4 times the stored ratio", () => {
   expect([2, 2.8, 2.81, 1.5, 1.4].map((ratio) => verdictOf("s: cost", ratio))).toEqual([
     "held",
     "held",
@@ -62,7 +62,7 @@ test("the tolerance of a claim overrides the tolerance of the file", () => {
   expect(found).toMatchObject({ verdict: "held", worse: 1.95, tolerance: 1 });
 });
 
-test("the gate takes direction and tolerance from the baseline, not from the run", () => {
+test("the gate takes the direction and the tolerance of a claim from the baseline, not from the run", () => {
   const run = { ...baseline.claims, "s: cost": { ratio: 20, better: "higher", tolerance: 99 } as const };
   expect(compareGate(baseline, run)[0].verdict).toBe("worse");
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { plRank } from "../src/peers/pl-rank.ts";
 import { pythonPeer } from "../src/peers/python-peer.ts";
 
-test("the estimates that PL-Rank-3 gives of the expected DCG and its gradient are unbiased", () => {
+test("PL-Rank-3 gives unbiased estimates of the expected DCG and its gradient", () => {
   const random = randomStream(4);
   const scores = new Float64Array(12).map(() => normal(random));
   const gains = new Float64Array(12).map((_, i) => (i % 3 === 0 ? 1 + i : 0));
@@ -35,7 +35,7 @@ test.for([
   { itemCount: 5, k: 5 },
   { itemCount: 6, k: 1 },
 ])(
-  "the NumPy version of PL-Rank-3 returns the same estimate for the same samples: $itemCount items, k = $k",
+  "the NumPy and TypeScript versions of PL-Rank-3 return the same estimate for the same samples: $itemCount items, k = $k",
   (size, { skip }) => {
     const { itemCount, k } = size;
     const random = randomStream(9, itemCount);

@@ -12,7 +12,7 @@ function fill(rows: number, columns: number, f: (i: number, j: number) => number
 
 const expected = fill(m, n, (i, j) => [0, 1, 2, 3].reduce((sum, p) => sum + at(i, p) * bt(p, j), 0));
 
-test("the three blocked baseline products equal plain products", () => {
+test("each of the baseline's three blocked products equals the plain product", () => {
   const products = {
     NT: (out: Float32Array) =>
       plainProductNT(

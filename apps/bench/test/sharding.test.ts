@@ -43,7 +43,7 @@ test("a step with two shards has the loss and gradient of PL-Partition on comple
   }
 });
 
-test("two processes give bit-identical results to one process, and exchange the number of bytes that the model predicts", async () => {
+test("two processes give bit-identical results to one process, and exchange as many bytes as bytesPerShard predicts", async () => {
   const local = await Promise.all(sizes.map(createShard));
   const remote = await Promise.all(sizes.map(startRemoteShard));
   try {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readableTime } from "../src/timing/claim-of.ts";
 import { inverse, ratioOfMedians, ratioWithin, sideBySide } from "../src/timing/side-by-side.ts";
 
-test("the first contestant is the baseline, with ratio 1 in every round", () => {
+test("the first contestant is the baseline, with a ratio of 1 in every round", () => {
   const work = (): number => Math.sqrt(2);
   const { baseline } = sideBySide({ baseline: work, other: work }, { rounds: 3, sliceMilliseconds: 1 });
   expect(baseline.ratio).toBe(1);

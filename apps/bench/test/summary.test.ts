@@ -19,7 +19,7 @@ test("the summary shows a missed target in its table and in the list at the top"
   expect(text).toContain("1 of 2 targets are missed:\n\n- `a`: slow\n");
 });
 
-test("the summary names the machine and the skipped comparisons", () => {
+test("the summary shows the machine and the skipped comparisons", () => {
   const report = { claims: [], skipped: ["Skipped: a peer."] };
   const text = summary([{ suite, report }], { ...about, peer: "PyTorch 1.13 with OpenBLAS" });
   expect(text).toContain("a processor, 2 cores, Node v22, kernels simd, PyTorch 1.13 with OpenBLAS. A quick run");

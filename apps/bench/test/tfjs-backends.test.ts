@@ -14,7 +14,7 @@ afterEach(() => rmSync(cwd, { recursive: true }));
 const measure = () => measureTfjs({ quick: true, only: ["tfjs-node-gpu"], cwd });
 const leftOut = "Skipped: the tfjs backend tfjs-node-gpu.";
 
-test("the report names a backend that throws on import", () => {
+test("the report mentions a backend that throws an error on import", () => {
   installStandIn(cwd, "@tensorflow/tfjs-node-gpu", `throw new Error("no CUDA today");`);
   expect(measure()).toMatchObject({
     claims: [],
@@ -22,7 +22,7 @@ test("the report names a backend that throws on import", () => {
   });
 });
 
-test("the report names tfjs-node-gpu if its native binding fails", () => {
+test("the report mentions tfjs-node-gpu if its native binding fails", () => {
   installTfjsNodeGpu(cwd, { graphicsCard: true });
   const { claims, skipped, details } = measure();
   expect(claims).toEqual([]);
@@ -39,7 +39,7 @@ test("the report names tfjs-node-gpu if its native binding fails", () => {
   });
 });
 
-test("the report names a backend that crashes its process", () => {
+test("the report mentions a backend that crashes its process", () => {
   installStandIn(cwd, "@tensorflow/tfjs-node-gpu", "process.kill(process.pid, 'SIGKILL'); for (;;);");
   expect(measure()).toMatchObject({ claims: [], skipped: [`${leftOut} Its process ended with signal SIGKILL.`] });
 });

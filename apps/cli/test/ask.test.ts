@@ -16,7 +16,7 @@ const votes = [
 ];
 writeFileSync(join(folder, "votes.csv"), `${votes.join("\n")}\n`);
 
-test("ask proposes the same sets as the library function", async () => {
+test("`ask` proposes the same sets as the library function", async () => {
   const data = await readPreferences(join(folder, "votes.csv"));
   const expected = nextQuestions(data, { sets: 3, size: 3, seed: 4 });
   const args = ["ask", "votes.csv", "--sets", "3", "--size", "3", "--seed", "4"];
@@ -53,7 +53,7 @@ test.each([
   [["--items", "tea"], "--items contains only tea; expected at least two names"],
   [["--items", "tea,tea"], "--items contains tea twice"],
   [["--items", "tea,milk", "--size", "3"], "--size is 3; expected at most 2, the number of items"],
-] as const)("ask %j exits with code 2", async (flags, problem) => {
+] as const)("`ask` with the arguments %j exits with code 2", async (flags, problem) => {
   const { code, stderr } = await run("ask", ...flags);
   expect([code, stderr]).toEqual([2, expect.stringContaining(problem)]);
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const common = ["--no-cache", "--threads", "1"];
 const quick = [...common, "--budget", "60", "--epochs", "3", "--hidden", "8"];
 
-test("train chooses settings, prints them in one line, and stores and reports the trials", async () => {
+test("`train` chooses settings, prints them in one line, and stores and reports the trials", async () => {
   const report = join(folder, "report.html");
   const model = join(folder, "auto");
   const args = ["train", train, "--model", model, "--preset", "auto", "--json", "--report", report, ...quick];
@@ -32,18 +32,18 @@ test("train chooses settings, prints them in one line, and stores and reports th
   expect(JSON.parse(evaluated.stdout).precision[1]).toBeGreaterThan(0.1);
 });
 
-test("train uses the default preset, without a search, if other training settings are given", async () => {
+test("`train` uses the default preset, without a search, if other training settings are given", async () => {
   const { stderr } = await tierwise(["train", train, "--model", join(folder, "default"), ...common, "--epochs", "1"]);
   expect(stderr).not.toContain("auto:");
 });
 
-test("with a budget in seconds, train prints the equivalent number of steps", async () => {
+test("with a budget in seconds, `train` prints the equivalent number of steps", async () => {
   const args = ["train", train, "--model", join(folder, "timed"), "--preset", "auto", ...common];
   const { stderr } = await tierwise([...args, "--budget", "0.2s", "--epochs", "2", "--hidden", "4"]);
   expect(stderr).toMatch(/0.2 s are about [\d,]+ steps on this machine; --budget \d+ repeats this run exactly/);
 });
 
-test("train stores --transforms with the model, and predict applies them", async () => {
+test("`train` stores the transforms of `--transforms` with the model, and `predict` applies them", async () => {
   const model = join(folder, "transforms");
   const args = ["train", train, "--model", model, ...common, "--epochs", "2", "--hidden", "4"];
   expect((await tierwise([...args, "--transforms", "log1p,tfidf,unit-rows"])).code).toBe(0);
@@ -68,7 +68,7 @@ test.each([[], ["--preset", "auto"], ["--transforms", "standardize"]])(
   },
 );
 
-test("compare --folds trains every method once per fold, and states the sizes of the folds", async () => {
+test("`compare --folds` trains every method once per fold, and states the sizes of the folds", async () => {
   const args = ["compare", train, ...quick, "--folds", "3", "--methods", "pl-partition,logistic,popularity", "--json"];
   const { stdout, code } = await tierwise(args);
   expect(code).toBe(0);

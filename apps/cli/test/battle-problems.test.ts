@@ -9,7 +9,7 @@ const winner = (k: number): string => (k % 3 > 0 ? "model_a" : "model_b");
 const write = (name: string, lines: readonly string[]): void =>
   writeFileSync(join(folder, name), `${lines.join("\n")}\n`);
 
-test("--judges names a judge with too few battles, and --judge-prior makes the fit converge", async () => {
+test("`--judges` names a judge with too few battles, and `--judge-prior` makes the fit converge", async () => {
   const battles = Array.from({ length: 60 }, (_, k) => `soup,stew,${winner(k)},judge ${k % 2}`);
   write("judges.csv", ["model_a,model_b,winner,judge", ...battles, "soup,stew,model_a,newcomer"]);
   const { code, stderr } = await run("fit", "judges.csv", "-q", "--judges");
@@ -19,7 +19,7 @@ test("--judges names a judge with too few battles, and --judge-prior makes the f
   expect(JSON.parse(stdout).judges.reliabilities).toHaveLength(3);
 });
 
-test("--by prints only the first few of many problems, and suggests a column with few values", async () => {
+test("`--by` prints only the first few of many problems, and suggests using a column with few values", async () => {
   const battles = Array.from({ length: 40 }, (_, k) => `soup,stew,${winner(k)},q${k}`);
   write("questions.csv", ["model_a,model_b,winner,question", ...battles]);
   const { stderr } = await run("fit", "questions.csv", "--by", "question");

@@ -37,7 +37,7 @@ test.each([
   ["half", Math.log(10 / 4) / 2],
   ["davidson", Math.log(8 / 2) / 2],
   ["drop", Math.log(8 / 2) / 2],
-])("with --ties %s, the utilities of two items match the closed form", async (ties, utility) => {
+])("with `--ties %s`, the utilities of two items match the closed form", async (ties, utility) => {
   const result = await fitted("pair.csv", "--ties", ties);
   expect(result.items.map(({ name }: { name: string }) => name)).toEqual(["soup", "stew"]);
   expect(result.items[0].utility).toBeCloseTo(utility, 9);
@@ -47,13 +47,13 @@ test.each([
   expect(result.observations).toBe(14);
 });
 
-test("ties count as half wins by default, and a note states their share", async () => {
+test("ties count as half wins by default, and a note states the share of ties", async () => {
   const { stderr } = await run("fit", "pair.csv");
   expect(stderr).toContain("ties: 4 battles (28.6 %), half a win for each side (--ties half)");
   expect((await run("fit", "pair.csv", "--ties", "davidson")).stderr).not.toContain("half a win");
 });
 
-test("scales and anchors transform values and intervals", async () => {
+test("the scale and the anchor transform the values and their intervals", async () => {
   const { items: anchored, scale } = await fitted(
     "pair.csv",
     "--ties",
@@ -72,7 +72,7 @@ test("scales and anchors transform values and intervals", async () => {
   expect(centered[0].value + centered[1].value).toBeCloseTo(2000, 6);
 });
 
-test("intervals, ranks, effects and judges agree with the library", async () => {
+test("intervals, ranks, effects and the test of the judges agree with the library", async () => {
   const keep = { judges: true, factors: ["judge"], numbers: ["length_a", "length_b"] };
   const { battles } = await readPreferences(join(folder, "many.csv"), { keep });
   if (battles === undefined) throw new Error("expected battles");
@@ -97,12 +97,12 @@ test("intervals, ranks, effects and judges agree with the library", async () => 
   expect(judged.judges.reliabilities).toHaveLength(6);
 });
 
-test("--prior does not widen intervals, because they do not include the uncertainty of the mean of all items", async () => {
+test("`--prior` does not widen intervals, because they do not include the uncertainty of the mean of all items", async () => {
   const [plain, regularized] = [await fitted("many.csv"), await fitted("many.csv", "--prior", "0.01")];
   expect(regularized.items[0].standardError).toBeCloseTo(plain.items[0].standardError, 3);
 });
 
-test("--by fits the battles of each value of a column separately, and --by month those of each month", async () => {
+test("`--by` fits the battles of each value of a column separately, and `--by month` fits the battles of each month separately", async () => {
   const { slices } = await fitted("many.csv", "--by", "language", "--scale", "elo");
   expect(slices.map(({ name, battles }: { name: string; battles: number }) => [name, battles])).toEqual([
     ["de", 144],
@@ -117,7 +117,7 @@ test("--by fits the battles of each value of a column separately, and --by month
   expect(stdout).toMatch(/month +2024-03 +2024-04\n(?:\w+ +-?\d.*\n){3}battles +180 +180/);
 });
 
-test("a bootstrap depends only on its seed, and resamples individual battles with --cluster none", async () => {
+test("a bootstrap depends only on its seed, and resamples individual battles with `--cluster none`", async () => {
   const args = ["many.csv", "--interval", "bootstrap", "--resamples", "50"];
   const [one, same, other] = [await fitted(...args), await fitted(...args), await fitted(...args, "--seed", "1")];
   expect(one.items).toEqual(same.items);
@@ -126,7 +126,7 @@ test("a bootstrap depends only on its seed, and resamples individual battles wit
   expect((await fitted(...args, "--cluster", "none")).interval.method).toBe("bootstrap, 50 resamples");
 });
 
-test("--both-bad below ranks acceptable answers among the items", async () => {
+test("`--both-bad below` ranks a virtual item, an acceptable answer, among the items", async () => {
   const rows = [
     "model_a,model_b,winner",
     ...repeated(30, "soup,stew,model_a"),
@@ -185,12 +185,12 @@ test.each([
   [["--scale", "elo", "--anchor", "soup"], "--anchor soup: expected NAME=VALUE"],
   [["--scale", "elo", "--anchor", "tea=1"], "--anchor tea=1: no item is called tea"],
   [["--seed", "1"], "--seed requires --solver adagrad or --interval bootstrap"],
-] as const)("fit rejects %j and states the reason", async (flags, problem) => {
+] as const)("`fit` rejects %j and states the reason", async (flags, problem) => {
   const { code, stdout, stderr } = await run("fit", "many.csv", "-q", ...flags);
   expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(problem)]);
 });
 
-test("fit rejects flags that apply only to battles if the file has a different layout", async () => {
+test("`fit` rejects flags that apply only to battles if the file has a different layout", async () => {
   writeFileSync(join(folder, "votes.jsonl"), '{"tiers": [["a"], ["b"]]}\n{"tiers": [["b"], ["a"]]}\n');
   writeFileSync(join(folder, "ratings.csv"), "user,item,rating\n1,a,3\n1,b,4\n2,a,4\n2,b,3\n");
   const { code, stderr } = await run("fit", "votes.jsonl", "--ties", "davidson");

@@ -7,7 +7,7 @@ const folder = temporaryFolder();
 const run = (...args: string[]) => tierwise(args, { cwd: folder });
 const write = (name: string, lines: readonly string[]) => writeFileSync(join(folder, name), `${lines.join("\n")}\n`);
 
-test("break turns each user's comparisons into tiers that fit can read", async () => {
+test("`break` turns each user's comparisons into tiers that `fit` can read", async () => {
   const ann = ["ann,a,c", "ann,b,c", "ann,a,d", "ann,b,d"];
   write("duels.csv", ["user,better,worse", ...ann, "bob,a,b", "bob,c,d", "cy,d,a"]);
   const { code, stdout, stderr } = await run("break", "duels.csv", "--out", "tiers.jsonl");
@@ -21,7 +21,7 @@ test("break turns each user's comparisons into tiers that fit can read", async (
   expect(items).toHaveLength(4);
 });
 
-test("break reads edges, and reads ratings with a margin", async () => {
+test("`break` reads edges, and applies `--margin` to ratings", async () => {
   write("edges.jsonl", ['{"user": "x", "items": ["z"], "edges": [["a", "b"], ["b", "c"]]}']);
   expect(JSON.parse((await run("break", "edges.jsonl", "--json")).stdout)).toEqual({
     graphs: [{ user: "x", tiers: [["a"], ["b"], ["c"]], informative: true }],
@@ -39,7 +39,7 @@ test("break reads edges, and reads ratings with a margin", async () => {
   ]);
 });
 
-test("break names the items of a cycle, and resolves the cycle with --contradictions majority", async () => {
+test("`break` names the items of a cycle, and `--contradictions majority` resolves the cycle", async () => {
   write("both.csv", ["winner,loser", "a,b", "b,a", "a,b", "b,c"]);
   const { code, stderr } = await run("break", "both.csv");
   expect([code, stderr]).toEqual([1, expect.stringMatching(/contradict each other: (a > b > a|b > a > b)/)]);

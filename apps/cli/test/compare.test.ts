@@ -11,7 +11,7 @@ const shared = ["train.txt", "--test", "test.txt", "--no-refit", ...quick];
 
 beforeAll(() => smallData(folder));
 
-test("compare prints both tables with every loss, and marks at least one best value per row", async () => {
+test("`compare` prints both tables with every loss, and marks at least one best value per row", async () => {
   const { code, stdout, stderr } = await run("compare", ...shared, "--k", "1,5");
   expect(code).toBe(0);
   expect(stderr).toContain("R-SVM");
@@ -31,7 +31,7 @@ test("compare prints both tables with every loss, and marks at least one best va
   }
 });
 
-test("compare prints means over seeds as JSON and as Markdown", async () => {
+test("`compare` prints means over seeds as JSON and as Markdown", async () => {
   const args = [...shared, "--methods", "pl-partition,ranknet", "--k", "1,5"];
   const { methods, seeds } = JSON.parse((await run("compare", ...args, "--seeds", "1,2", "--json")).stdout);
   expect(seeds).toEqual([1, 2]);
@@ -45,7 +45,7 @@ test("compare prints means over seeds as JSON and as Markdown", async () => {
   expect(stdout).toContain("**");
 });
 
-test("compare includes SLEEC, LEML and a popularity baseline, as in Table 2", async () => {
+test("`compare` includes SLEEC, LEML and a popularity baseline, as in the paper's Table 2", async () => {
   const methods = ["--methods", "pl-partition,sleec,leml,popularity", "--k", "1,5"];
   const { code, stdout } = await run("compare", ...shared, ...methods, "--report", "two.html");
   expect(code).toBe(0);
@@ -62,7 +62,7 @@ test("compare includes SLEEC, LEML and a popularity baseline, as in Table 2", as
   expect(readFileSync(join(folder, "two.html"), "utf8")).toContain("SLEEC");
 });
 
-test("sensitivity trains models with each T and c, with the adaptive rule, and with RankNet", async () => {
+test("`sensitivity` trains models with each T and c, with the adaptive rule, and with RankNet", async () => {
   const grid = ["--intervals", "20,50", "--shifts", "1,2", "--at-intervals", "50", "--at-shift", "2"];
   const args = ["sensitivity", ...shared, ...grid, "--plot", "s.svg", "--report", "s.html", "--json"];
   const { results } = JSON.parse((await run(...args)).stdout);
@@ -81,7 +81,7 @@ test("sensitivity trains models with each T and c, with the adaptive rule, and w
   expect(existsSync(join(folder, "s.html"))).toBe(true);
 });
 
-test("compare --glas trains every loss with GLaS, and states this in the output", async () => {
+test("`compare --glas` uses GLaS with every loss, and states this in the output", async () => {
   const args = ["compare", ...shared, "--methods", "pl-partition,ranksvm,leml", "--k", "1,5", "--json"];
   const [plain, glas] = await Promise.all([run(...args), run(...args, "--glas", "1e3")]);
   expect(glas.stderr).toContain("every loss is trained with GLaS (weight 1000)");
@@ -95,7 +95,7 @@ test("compare --glas trains every loss with GLaS, and states this in the output"
   }
 });
 
-test("compare stores results in --out, including diverged training runs, and reuses them", async () => {
+test("`compare` stores results in `--out`, including diverged training runs, and reuses them", async () => {
   const args = ["compare", ...shared, "--learning-rates", "1e30", "--k", "1,5", "--out", "kept.jsonl", "--json"];
   const first = JSON.parse((await run(...args, "--methods", "pl-partition,popularity")).stdout);
   expect(first.methods.map(({ runs: [{ outcome }] }: { runs: { outcome: string }[] }) => outcome)).toEqual([
@@ -115,7 +115,7 @@ test("compare stores results in --out, including diverged training runs, and reu
   expect([code, stderr]).toEqual([1, expect.stringContaining("kept.jsonl:3: expected a result of a study")]);
 });
 
-test("sensitivity reports a training run that diverged", async () => {
+test("`sensitivity` reports a training run that diverged", async () => {
   const grid = [
     "--intervals",
     "20",
@@ -133,7 +133,7 @@ test("sensitivity reports a training run that diverged", async () => {
   expect(stdout).toMatch(/T = 20, c = 2 +diverged/);
 });
 
-test("--test with a share holds out that share of the rows", async () => {
+test("`--test` with a share holds out that share of the rows", async () => {
   const args = ["train.txt", "--test", "0.25", "--methods", "popularity", "--k", "1", "--threads", "1"];
   const { code, stderr } = await run("compare", ...args);
   const { numRows } = await readXmlDataset(join(folder, "train.txt"));

@@ -19,7 +19,7 @@ const read = (name: string): Promise<XmlDataset> => readXmlDataset(join(folder, 
 
 const sizes = ["--rows", "80", "--features", "30", "--labels", "20", "--labels-per-row", "3"];
 
-describe("the data commands", () => {
+describe("the `data` commands", () => {
   test("generate, describe, split and compress rows", async () => {
     const { truth } = await json("data", "generate", "all.txt", "--test", "more.txt", ...sizes, "--seed", "5");
     expect(truth.precision[1]).toBeGreaterThan(0.2);
@@ -75,7 +75,7 @@ describe("the data commands", () => {
   });
 });
 
-describe("data convert for ratings", () => {
+describe("`data convert` for ratings", () => {
   // Forty users each rate twelve of thirty items with 1 to 5 stars, with times that increase from line to line.
   const lines = Array.from({ length: 40 }, (_, user) => {
     const random = randomStream(11, user);
@@ -112,7 +112,7 @@ describe("data convert for ratings", () => {
     }
   });
 
-  test("writes rows that predict later ratings from earlier ratings if --time is set", async () => {
+  test("writes rows that predict later ratings from earlier ratings if `--time` is set", async () => {
     await json(
       "data",
       "convert",
@@ -144,8 +144,8 @@ describe("data convert for ratings", () => {
   });
 });
 
-describeWithRealData("delicious-1k", "data describe on Delicious", (path) => {
-  test("prints the figures of Table 3", async () => {
+describeWithRealData("delicious-1k", "`data describe` on Delicious", (path) => {
+  test("prints the figures of the paper's Table 3", async () => {
     const files = ["train.txt", "test.txt"].map((name) => join(path, name));
     const { code, stdout } = await tierwise(["data", "describe", ...files, "--no-cache"]);
     expect(code).toBe(0);

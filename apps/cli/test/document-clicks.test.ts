@@ -116,7 +116,7 @@ describe("evaluating on clicks", () => {
     expect(Math.abs(model.value - truth)).toBeLessThan(4 * model.standardError);
   });
 
-  test("with --estimator self-normalized, a constant factor of the propensities cancels", async () => {
+  test("with `--estimator self-normalized`, a constant factor of the propensities cancels", async () => {
     writeFileSync(file("half.txt"), `${examined.map((theta) => theta / 2).join("\n")}\n`);
     const [one, half] = await Promise.all(
       ["theta.csv", "half.txt"].map(async (propensities) =>

@@ -6,7 +6,7 @@ import { temporaryFolder, tierwise } from "./run-tierwise.ts";
 const folder = temporaryFolder();
 const file = (name: string): string => join(folder, name);
 
-describe("columns of CSV lists", () => {
+describe("columns of lists in CSV files", () => {
   // The grade depends on the column x, but not on the column noise.
   const rows = Array.from({ length: 120 }, (_, i) => ({ q: i % 12, x: (i * 7) % 10, noise: (i * 13) % 17 }));
   const csv = (head: string, row: (cells: (typeof rows)[number]) => string): string =>

@@ -31,7 +31,7 @@ beforeAll(async () => {
   expect(code, stderr).toBe(0);
 });
 
-describe("train --resume", () => {
+describe("`train --resume`", () => {
   // Training continues long after the first checkpoint, so that the signal arrives in time even on a busy machine.
   const epochs = ["--scorer", "network", "--epochs", "600", "--patience", "600", "--threads", "1"];
   test.each([
@@ -42,7 +42,7 @@ describe("train --resume", () => {
       ["--trees", "1000", "--leaves", "30", "--min-documents", "2", "--patience", "1000", "--threads", "1"],
     ],
     ["network", "SIGINT", 130, [...epochs, "--learning-rates", "0.001,0.01"]],
-  ] as const)("resumes training with --scorer %s after %s, and produces a byte-identical model", async (...each) => {
+  ] as const)("resumes training with `--scorer %s` after %s, and produces a byte-identical model", async (...each) => {
     const [name, signal, exitCode, args] = each;
     expect((await train(`${name}-whole`, args)).code).toBe(0);
     const stopped = await train(name, args, signal);
@@ -63,7 +63,7 @@ describe("train --resume", () => {
     expect(readdirSync(file(name))).toEqual(["documents.json"]);
   });
 
-  test("starts a new training run if there is none to resume, and rejects --resume together with --force", async () => {
+  test("starts a new training run if there is none to resume, and rejects `--resume` together with `--force`", async () => {
     const { code, stderr } = await train("new", [...fitted, "--resume"]);
     expect(code, stderr).toBe(0);
     expect(stderr).toContain("There is no training run to resume");

@@ -33,7 +33,7 @@ describe("evaluate", () => {
     expect(linear.ndcg[10]).not.toBe(ndcg[10]);
   });
 
-  test("treats lists without a relevant document as --empty-lists specifies", async () => {
+  test("treats lists without a relevant document as `--empty-lists` specifies", async () => {
     writeFileSync(file("empty.txt"), "0 qid:1 1:1\n0 qid:1 1:2\n1 qid:2 1:1\n");
     const value = async (how: string) =>
       JSON.parse((await tierwise(["evaluate", model, file("empty.txt"), "--json", "--empty-lists", how])).stdout)
@@ -126,7 +126,7 @@ describe("train", () => {
     ["linear", []],
     ["network", []],
     ["network", ["--attention", "1,4"]],
-  ])("--scorer %s %j trains a model that evaluate accepts", async (scorer, more) => {
+  ])("`--scorer %s` with the flags %j trains a model that `evaluate` accepts", async (scorer, more) => {
     const flags = [
       "--scorer",
       scorer,
@@ -181,7 +181,7 @@ describe("train", () => {
     expect(stderr).toContain("--trees does not apply: ");
   });
 
-  test("--force replaces a document model but no other contents", async () => {
+  test("`--force` replaces a document model but no other contents", async () => {
     expect((await train("--force", ...small)).code).toBe(0);
     const { stderr } = await tierwise(["train", file("rank.train"), "--model", folder, "--force"]);
     expect(stderr).toContain("expected a new or empty directory");
@@ -192,7 +192,7 @@ describe("compare", () => {
   const compare = (...args: string[]) =>
     tierwise(["compare", file("rank.train"), "--test", file("rank.test"), "--threads", "1", "--k", "5,10", ...args]);
 
-  test("trains every scorer with every loss and compares them list by list", async () => {
+  test("trains every scorer with every loss and compares the models list by list", async () => {
     const flags = [
       "--scorers",
       "trees,linear",

@@ -67,7 +67,7 @@ describe("a command that fails", () => {
     expect(existsSync(join(folder, "m"))).toBe(false);
   });
 
-  test("prints a stack trace with --debug", async () => {
+  test("prints a stack trace with `--debug`", async () => {
     const { code, stderr } = await run("train", "none.txt", "--model", "m", "--debug");
     expect([code, stderr]).toEqual([1, expect.stringMatching(/\n\s+at /)]);
   });

@@ -29,13 +29,13 @@ describe("export", () => {
     expect([members.length, normalize]).toEqual([2, true]);
   });
 
-  test("prints the result as JSON if --json has no file", async () => {
+  test("prints the result as JSON if `--json` is given without a file", async () => {
     const { code, stdout } = await run("export", "model.tierwise", "--onnx", "b.onnx", "--json");
     const bytes = readFileSync(inFolder("b.onnx")).length;
     expect([code, JSON.parse(stdout)]).toEqual([0, [{ format: "onnx", path: "b.onnx", bytes }]]);
   });
 
-  test("writes nothing if one of the output files exists and --force is not set", async () => {
+  test("writes nothing if one of the output files exists and `--force` is not set", async () => {
     writeFileSync(inFolder("kept.onnx"), "kept");
     const files = ["--safetensors", "new.safetensors", "--onnx", "kept.onnx"];
     const { code, stderr } = await run("export", "model", ...files);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   expect((await run("train", "train.txt", "--model", "model", ...quick)).code).toBe(0);
 });
 
-describe("train --from", () => {
+describe("`train --from`", () => {
   test("adds features, items and rows, and compares metrics before and after the extension", async () => {
     const before = contents("model");
     const files = ["--replay", "train.txt", "--test", "test.txt", "--report", "report.html"];
@@ -52,7 +52,7 @@ describe("train --from", () => {
     expect(contents("model")).toEqual(before);
   });
 
-  test("reports forgetting as the metrics of both models on the old test rows", async () => {
+  test("measures forgetting by the metrics of both models on the old test rows", async () => {
     const args = ["--from", "model", "--model", "measured", "--test", "test.txt", "--k", "1,5", "--json", ...short];
     const { code, stdout } = await run("train", "new.txt", ...args);
     const { forgetting } = JSON.parse(stdout) as { forgetting: { title: string; before: Metrics; after: Metrics }[] };
@@ -80,7 +80,7 @@ describe("train --from", () => {
     expect(other.record?.extended).toEqual({ ...one.record?.extended, from: "model.tierwise" });
   });
 
-  test("continues from the moments of a model trained with --keep-moments", async () => {
+  test("continues from the moments of a model trained with `--keep-moments`", async () => {
     expect((await run("train", "train.txt", "--model", "kept", ...quick, "--keep-moments")).code).toBe(0);
     expect((await load("kept")).version).toBe((await load("model")).version);
     const files = readdirSync(join(folder, "kept")).join();
@@ -101,7 +101,7 @@ describe("train --from", () => {
     [["train.txt", "--preset", "paper"], "expected --refit or --validation 0"],
     [["train.txt", "--validation", "test.txt"], "expected --refit or --validation 0"],
     [["new.txt", "--from", "model", "--validation", "0.2"], "of the last step; expected --validation 0"],
-  ])("rejects %j with --keep-moments, because the moments of the best epoch are not known", async (args, message) => {
+  ])("rejects %j with `--keep-moments`, because the moments of the best epoch are not known", async (args, message) => {
     const { code, stderr } = await run("train", ...args, "--model", "unwritten", "--keep-moments");
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(existsSync(join(folder, "unwritten"))).toBe(false);
@@ -143,7 +143,7 @@ describe("train --from", () => {
     expect(contents("model")).toEqual(before);
   });
 
-  test("rejects --replay without --from, and a file with fewer items than the model", async () => {
+  test("rejects `--replay` without `--from`, and a file with fewer items than the model", async () => {
     const alone = await run("train", "new.txt", "--model", "none", "--replay", "train.txt");
     expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining("--replay requires --from")]);
     writeFileSync(join(folder, "small.txt"), "1 30 4\n0 1:1\n");
@@ -154,7 +154,7 @@ describe("train --from", () => {
     ]);
   });
 
-  test("the error about a directory that contains a model suggests --from", async () => {
+  test("the error about a directory that contains a model suggests `--from`", async () => {
     const { code, stderr } = await run("train", "new.txt", "--model", "model");
     expect([code, stderr]).toEqual([1, expect.stringContaining("--from model trains it further on new rows")]);
   });

@@ -46,7 +46,7 @@ describe("data inspect", () => {
 });
 
 describe("fit", () => {
-  test("shows item names and numbers of observations with --names", async () => {
+  test("shows item names and numbers of observations with `--names`", async () => {
     const flags = ["fit", "ratings.csv", "--prior", "0.1", "--names", "movies.csv"];
     const { items } = await json(flags);
     expect(items.map(({ name, observations }: { name: string; observations: number }) => [name, observations])).toEqual(
@@ -67,7 +67,7 @@ describe("fit", () => {
     ]);
   });
 
-  test("leaves rare items out of the ranking, but not out of the fit, with --min-item-ratings", async () => {
+  test("leaves rare items out of the ranking, but not out of the fit, with `--min-item-ratings`", async () => {
     const { stderr } = await run(["fit", "ratings.csv", "--prior", "0.1", "--min-item-ratings", "3"]);
     expect(stderr).toContain("1 items with fewer than 3 observations are left out of the ranking");
     const all = await json(["fit", "ratings.csv", "--prior", "0.1"]);
@@ -135,7 +135,7 @@ describe("reading", () => {
   });
 });
 
-describe("train, evaluate and predict", () => {
+describe("`train`, `evaluate` and `predict`", () => {
   const text = generateRatings({ userCount: 80, itemCount: 20, ratingsPerUser: 10, seed: 7 });
   const quick = ["--hidden", "8", "--epochs", "2", "--threads", "1", "--seed", "3"];
 
@@ -159,7 +159,7 @@ describe("train, evaluate and predict", () => {
     ]);
   });
 
-  test("compare rejects standard input, because it reads the data once per run", async () => {
+  test("`compare` rejects standard input, because it reads the data once per run", async () => {
     const { code, stderr } = await run(["compare", "-"], text);
     expect([code, stderr]).toEqual([2, expect.stringContaining("expected a file")]);
   });

@@ -12,7 +12,7 @@ const names = ["soup", "rice", "pie", "figs"];
 const lines = votes.map(({ tiers }) => JSON.stringify({ tiers: tiers.map((tier) => tier.map((item) => names[item])) }));
 writeFileSync(join(folder, "votes.jsonl"), `${lines.join("\n")}\n`);
 
-test("fit ranks items with intervals in a table, a file and a plot", async () => {
+test("`fit` ranks items with intervals in a table, a file and a plot", async () => {
   const { code, stdout, stderr } = await run(
     "fit",
     "votes.jsonl",
@@ -45,7 +45,7 @@ test("fit ranks items with intervals in a table, a file and a plot", async () =>
   expect(existsSync(join(folder, "r.html"))).toBe(true);
 });
 
-test("the likelihood command agrees with core-integrator, at scores of 0 and at fitted scores", async () => {
+test("the command `likelihood` agrees with core-integrator, at scores of 0 and at fitted scores", async () => {
   const zero = JSON.parse((await run("likelihood", "votes.jsonl", "--json")).stdout);
   const expected = votes.map((vote) => logLikelihoodGradient(new Float64Array(4), vote));
   expect(zero.logLikelihood).toBeCloseTo(
@@ -72,7 +72,7 @@ test("the likelihood command agrees with core-integrator, at scores of 0 and at 
   expect(coarse.evaluations).toBeGreaterThan(fitted.evaluations);
 });
 
-test("fit reads places, where lower is better, from named columns", async () => {
+test("`fit` reads places, where lower is better, from named columns", async () => {
   const races = ["Driver Race Place", "ann 1 1", "bob 1 2", "cy 1 3", "bob 2 1", "ann 2 2", "cy 2 3"];
   writeFileSync(join(folder, "races.txt"), `${races.join("\n")}\n`);
   const args = ["--columns", "user=Race,item=Driver,rating=Place", "--best", "lower", "--prior", "0.1", "--json"];
@@ -81,7 +81,7 @@ test("fit reads places, where lower is better, from named columns", async () => 
   expect(items[0].utility).toBeCloseTo(items[1].utility, 6);
 });
 
-test("fit minimizes the loss given by --loss, and rejects a solver that does not support it", async () => {
+test("`fit` minimizes the loss given by `--loss`, and rejects a solver that does not support it", async () => {
   const lines = Array.from({ length: 40 }, (_, i) =>
     i % 4 === 0 ? '{"tiers": [["b"], ["a"]]}' : '{"tiers": [["a"], ["c"]]}',
   );
@@ -93,7 +93,7 @@ test("fit minimizes the loss given by --loss, and rejects a solver that does not
   expect([code, stderr]).toEqual([2, expect.stringContaining("--solver lbfgs cannot minimize --loss")]);
 });
 
-test("fit prints advice instead of a ranking if it has not converged, even with --quiet", async () => {
+test("`fit` prints advice instead of a ranking if the fit has not converged, even with `--quiet`", async () => {
   for (const flags of [[], ["-q"], ["--json"]]) {
     const { code, stdout, stderr } = await run(
       "fit",
@@ -112,7 +112,7 @@ test("fit prints advice instead of a ranking if it has not converged, even with 
   expect(existsSync(join(folder, "no.tsv"))).toBe(false);
 });
 
-test("fit --allow-unconverged marks the ranking and omits the intervals in text, JSON and files", async () => {
+test("`fit --allow-unconverged` marks the ranking and omits the intervals in text, JSON and files", async () => {
   const args = ["fit", "votes.jsonl", "--max-iterations", "1", "--allow-unconverged", "-q"];
   const { code, stdout } = await run(...args, "--out", "u.tsv", "--plot", "u.svg", "--report", "u.html");
   expect(code).toBe(0);
@@ -127,7 +127,7 @@ test("fit --allow-unconverged marks the ranking and omits the intervals in text,
   for (const item of result.items) expect(Object.keys(item)).toEqual(["place", "name", "utility", "observations"]);
 });
 
-test("fit --report states the seed of a mini-batch fit, or that the fit is not random", async () => {
+test("`fit --report` states the seed of a mini-batch fit, or that the fit is not random", async () => {
   const report = async (...flags: string[]): Promise<string> => {
     const { code } = await run("fit", "votes.jsonl", "--allow-unconverged", "--report", "s.html", "-q", ...flags);
     expect(code).toBe(0);
@@ -144,7 +144,7 @@ test("fit --report states the seed of a mini-batch fit, or that the fit is not r
   }
 });
 
-test("fit recovers the log-odds of unbalanced votes", async () => {
+test("`fit` recovers the log-odds of unbalanced votes", async () => {
   const skewed = [...Array<string>(5000).fill('{"tiers": [["a"], ["b"]]}'), '{"tiers": [["b"], ["a"]]}'];
   writeFileSync(join(folder, "skewed.jsonl"), `${skewed.join("\n")}\n`);
   const { code, stdout } = await run("fit", "skewed.jsonl", "--json", "-q");

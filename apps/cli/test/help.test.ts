@@ -48,7 +48,7 @@ test("the list of commands shows the same arguments as the help of each command"
   }
 });
 
-test("--help works for a subcommand", async () => {
+test("`--help` works for a subcommand", async () => {
   const { code, stdout, stderr } = await tierwise(["data", "split", "--help"]);
   expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("Usage: tierwise data split ")]);
 });
@@ -79,7 +79,7 @@ function bundled(file: string): string[] {
   return [...code.matchAll(/^\/\/ .*\/packages\/(.*)$/gm)].map(([, module]) => module);
 }
 
-test("--help loads neither a command nor a package", async () => {
+test("`--help` loads neither a command nor a package", async () => {
   const { code, stdout, stderr } = await tierwise(["--help"]);
   expect([code, stderr]).toEqual([0, ""]);
   for (const words of commands) expect(stdout).toContain(`  ${words[0]} `);
@@ -89,7 +89,7 @@ test("--help loads neither a command nor a package", async () => {
   expect(bundled("main.js")).toEqual(["data/dist/reading/printable-text.js"]);
 });
 
-test("tierwise loads only the command that is called", async () => {
+test("`tierwise` loads only the command that is called", async () => {
   const names = new Set(commands.map((words) => `${words.at(-1)}.js`));
   // The file of `predict` also contains what it shares with other commands.
   const loaded = async (...args: string[]) =>
@@ -113,7 +113,7 @@ test("a prediction loads few files, and not what only training needs", async () 
   ).toEqual([]);
 });
 
-test("--version prints a version", async () => {
+test("`--version` prints a version", async () => {
   const { code, stdout } = await tierwise(["--version"]);
   expect([code, stdout.trim()]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+/)]);
 });
@@ -155,13 +155,13 @@ describe("incorrect usage", () => {
   });
 });
 
-test("--help lists every loss in the catalog", () => {
+test("`--help` lists every loss in the catalog", () => {
   const train = leaves.find((command) => command.name() === "train");
   const option = train?.options.find(({ long }) => long === "--loss");
   expect(option?.description).toBe(`minimize this loss: ${lossNames.join(", ")}`);
 });
 
-test("--help states the defaults of the presets", () => {
+test("`--help` states the defaults of the presets", () => {
   const options = leaves.find((command) => command.name() === "train")?.options ?? [];
   for (const [name, value] of Object.entries(presets.default)) {
     if (typeof value === "boolean") continue;

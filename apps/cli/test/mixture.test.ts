@@ -12,7 +12,7 @@ const orders = [
 const lines = orders.map((order) => JSON.stringify({ tiers: order.map((item) => [item]) }));
 writeFileSync(join(folder, "votes.jsonl"), `${lines.join("\n")}\n`);
 
-test("fit --mixture 2 prints the ranking of two groups of voters", async () => {
+test("`fit --mixture 2` prints the ranking of two groups of voters", async () => {
   const { code, stdout } = await run("fit", "votes.jsonl", "--mixture", "2", "--out", "groups.tsv");
   expect(code).toBe(0);
   const text = stdout.split("\n").map((line) => line.trim().split(/\s{2,}/));
@@ -23,7 +23,7 @@ test("fit --mixture 2 prints the ranking of two groups of voters", async () => {
   expect(rows).toHaveLength(9);
 });
 
-test("fit --mixture auto chooses the number of groups, and reports the held-out likelihoods", async () => {
+test("`fit --mixture auto` chooses the number of groups, and reports the held-out likelihoods", async () => {
   const { stdout } = await run("fit", "votes.jsonl", "--mixture", "auto", "--json");
   const { heldOut, groups, converged } = JSON.parse(stdout);
   expect(heldOut.map(({ components }: { components: number }) => components)).toEqual([1, 2, 3, 4]);
@@ -34,7 +34,7 @@ test("fit --mixture auto chooses the number of groups, and reports the held-out 
   }
 });
 
-test("--mixture rejects flags that it does not support", async () => {
+test("`--mixture` rejects flags that it does not support", async () => {
   const scale = await run("fit", "votes.jsonl", "--mixture", "2", "--scale", "elo");
   expect([scale.code, scale.stderr]).toEqual([2, expect.stringContaining("--scale cannot be combined with --mixture")]);
   const none = await run("fit", "votes.jsonl", "--mixture", "none");

@@ -35,8 +35,8 @@ beforeAll(async () => {
   expect((await train("model")).code).toBe(0);
 });
 
-describe("--force", () => {
-  test("an existing model is not replaced without --force, and the error describes the model and the available flags", async () => {
+describe("`--force`", () => {
+  test("an existing model is not replaced without `--force`, and the error describes the model and the available flags", async () => {
     const before = contents("model");
     const { code, stderr } = await train("model", "--ensemble", "2");
     expect(stderr).toMatch(
@@ -58,7 +58,7 @@ describe("--force", () => {
     expect(contents("model")).toEqual(before);
   });
 
-  test("an existing model can be loaded while --force replaces it, even if the command is killed, and --resume continues the new run", async () => {
+  test("an existing model can be loaded while `--force` replaces it, even if the command is killed, and `--resume` continues the new run", async () => {
     await train("old");
     const before = await outputWeights("old");
     await killAt("training 2/2: trial 1, epoch 3,", "old", "--force", "--ensemble", "2", "--hidden", "12");
@@ -80,7 +80,7 @@ describe("--force", () => {
   });
 });
 
-describe("--resume", () => {
+describe("`--resume`", () => {
   test("rejects and names flags that contradict the training run, and accepts other flags", async () => {
     const given = ["--hidden", "16", "--epochs", "2", "--loss", "ranknet", "--ensemble", "3", "--negatives", "5"];
     const { code, stderr } = await run("train", "train.txt", "--model", "model", "--resume", ...given);
@@ -98,7 +98,7 @@ describe("--resume", () => {
     expect(same.code).toBe(0);
   });
 
-  test("compares --center with the stored midpoint rule, which centers rows by default", async () => {
+  test("compares `--center` with the stored midpoint rule, which centers rows by default", async () => {
     const midpoint = ["--rule", "midpoint", "--intervals", "50"];
     expect((await train("row", ...midpoint)).code).toBe(0);
     expect((await train("none", ...midpoint, "--center", "none")).code).toBe(0);
@@ -138,7 +138,7 @@ describe("--resume", () => {
 });
 
 describe("two processes", () => {
-  test("if another process trains in the directory, the error names it and no file is written", async () => {
+  test("if another process trains in the directory, the error names that process, and no file is written", async () => {
     const holder = { pid: process.pid, host: hostname(), since: "2026-01-02T03:04:05.000Z", token: "ab12" };
     const lock = join(folder, "model", "ranker.lock");
     writeFileSync(lock, JSON.stringify(holder));
@@ -161,13 +161,13 @@ describe("evaluate", () => {
   });
 });
 
-describe("--model", () => {
-  test.runIf(existsSync("/proc"))("train rejects a path in /proc, where it cannot create a directory", async () => {
+describe("`--model`", () => {
+  test.runIf(existsSync("/proc"))("`train` rejects a path in /proc, where it cannot create a directory", async () => {
     const { code, stderr } = await train("/proc/x");
     expect([code, stderr]).toEqual([1, "tierwise: /proc/x cannot be created: /proc does not accept new directories\n"]);
   });
 
-  test("train rejects the path of a file, because a model is a directory", async () => {
+  test("`train` rejects the path of a file, because a model is a directory", async () => {
     const { code, stderr } = await train("train.txt");
     expect([code, stderr]).toEqual([
       1,

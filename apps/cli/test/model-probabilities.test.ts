@@ -34,7 +34,7 @@ function allOrders(rates: readonly number[], left = rates.map((_, i) => i)): { o
   });
 }
 
-test("fit --model-probabilities agrees with an enumeration of all orders", async () => {
+test("`fit --model-probabilities` agrees with an enumeration of all orders", async () => {
   const { code, stdout } = await run("fit", "votes.jsonl", "--model-probabilities", "3", "--json");
   expect(code).toBe(0);
   const { items } = JSON.parse(stdout) as { items: Item[] };
@@ -64,7 +64,7 @@ test("fit --model-probabilities agrees with an enumeration of all orders", async
   }
 });
 
-test("fit --model-probabilities adds a table, columns to the TSV file and a section to the report", async () => {
+test("`fit --model-probabilities` adds a table, columns to the TSV file and a section to the report", async () => {
   const files = ["--out", "ranking.tsv", "--report", "ranking.html"];
   const { stdout } = await run("fit", "votes.jsonl", "--model-probabilities", "2", ...files);
   expect(stdout).toContain("Places in a new ranking of all 4 items, under the fitted model:");
@@ -80,24 +80,24 @@ test("fit --model-probabilities adds a table, columns to the TSV file and a sect
   expect(page).not.toMatch(/NaN|undefined/);
 });
 
-test("fit without --model-probabilities prints no probabilities of places", async () => {
+test("`fit` without `--model-probabilities` prints no probabilities of places", async () => {
   const { stdout } = await run("fit", "votes.jsonl", "--json");
   expect(stdout).not.toContain("placeProbabilities");
 });
 
-test("--model-probabilities shows the probabilities of all places if k exceeds the number of items", async () => {
+test("`--model-probabilities` shows the probabilities of all places if k exceeds the number of items", async () => {
   const { stdout } = await run("fit", "votes.jsonl", "--model-probabilities", "9", "--json");
   const { items } = JSON.parse(stdout) as { items: Item[] };
   expect(items.map(({ model }) => model.placeProbabilities.length)).toEqual([4, 4, 4, 4]);
   expect(items.map(({ model }) => model.probabilityTop)).toEqual([1, 1, 1, 1]);
 });
 
-test("--model-probabilities sets k of P(top k) for the groups of --mixture", async () => {
+test("`--model-probabilities` sets k of P(top k) for the groups of `--mixture`", async () => {
   const { stdout } = await run("fit", "votes.jsonl", "--mixture", "2", "--model-probabilities", "2");
   expect(stdout).toContain("P(top 2)");
 });
 
-test("--model-probabilities rejects losses and ties whose model does not describe complete rankings", async () => {
+test("`--model-probabilities` rejects losses and ties whose model does not describe complete rankings", async () => {
   const loss = await run("fit", "votes.jsonl", "--model-probabilities", "2", "--loss", "ranknet");
   expect([loss.code, loss.stderr]).toEqual([2, expect.stringContaining("requires --loss pl-partition")]);
   const ties = await run("fit", "battles.csv", "--model-probabilities", "2", "--ties", "davidson");

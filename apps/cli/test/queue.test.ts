@@ -60,7 +60,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     }
   });
 
-  test("fit --queue requires a bootstrap, and reports wrong flags and infinite utilities before any job is queued", async () => {
+  test("`fit --queue` requires a bootstrap, and reports wrong flags and infinite utilities before any job is queued", async () => {
     const fit = (...args: string[]) => run("fit", "battles.csv", ...args, ...queueOf("unused"));
     const plain = await fit();
     expect([plain.code, plain.stderr]).toEqual([
@@ -75,7 +75,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     expect((await run("jobs", ...queueOf("unused"))).stdout).toContain("The queue has no runs.");
   });
 
-  test("worker --board serves a web page of its queue on the loopback interface", async () => {
+  test("`worker --board` serves a web page about its queue on the loopback interface", async () => {
     const worker = work("board", "--board", "0");
     const address = await says(worker, /http:\/\/127\.0\.0\.1:\d+/);
     expect(await (await fetch(address)).text()).toContain("<title>Bull Dashboard</title>");
@@ -83,7 +83,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     expect(queues.map(({ name }) => name)).toEqual([expect.stringMatching(/^jobs-[0-9a-f]{16}$/)]);
   });
 
-  test("jobs lists a run that workers continue after Ctrl-C, and repeating the command gets the results", async () => {
+  test("`jobs` lists a run that workers continue after Ctrl-C, and repeating the original command returns the results", async () => {
     const prefix = "listed";
     const args = ["simulate", "mse", ...sizes, ...queueOf(prefix)];
     const stopped = await tierwise(args, {

@@ -63,7 +63,7 @@ describe("errors of the readers", () => {
     ]);
   });
 
-  test("the error about a file that needs more memory suggests --max-memory", async () => {
+  test("the error about a file that needs more memory suggests `--max-memory`", async () => {
     const lines = Array.from({ length: 100 }, (_, k) => `user-${k},1,5\n`);
     const { stderr } = await run(["fit", "-", "--max-memory", "1K"], `user,item,rating\n${lines.join("")}`);
     expect(stderr).toMatch(/maxBytes.*\nRaise the limit with --max-memory, such as --max-memory 8G\.$/m);

@@ -26,8 +26,8 @@ beforeAll(async () => {
   expect((await run("train", "ratings.csv", "--model", "model", "--names", "titles.csv", ...quick)).code).toBe(0);
 });
 
-describe("train on ratings", () => {
-  test("keeps item names, titles and the liked rating, but no user names", async () => {
+describe("`train` on ratings", () => {
+  test("stores item names, titles and the lowest liked rating, but no user names", async () => {
     const model = await loadModel(join(folder, "model"));
     expect(model.itemNames).toEqual(itemNames);
     expect(model.itemTitles?.[0]).toBe(`The ${itemNames[0]}, Part 1`);
@@ -37,7 +37,7 @@ describe("train on ratings", () => {
     expect(read("model/ranker.json")).not.toContain("user-1");
   });
 
-  test("states how users and ratings were split, and prints the same test metrics as evaluate", async () => {
+  test("states how users and ratings were split, and prints the same test metrics as `evaluate`", async () => {
     const { stdout, stderr } = await run("train", "ratings.csv", "--model", "again", ...quick);
     expect(stderr).toContain("120 observations of 30 items; 120 users; liked means 4 or more");
     expect(stderr).toMatch(/Each row hides 30 % of a user's ratings: \d+ rows of 95 users to train on; 8 users kept/);
@@ -135,7 +135,7 @@ describe("train on ratings", () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining("duels.csv has the format battles, without features")]);
   });
 
-  test("requires --liked for a scale without a default", async () => {
+  test("requires `--liked` for a scale without a default", async () => {
     write("percent.csv", fields.map(([user, item, stars]) => `${user},${item},${20 * Number(stars)}`).join("\n"));
     const { code, stderr } = await run("train", "percent.csv", "--model", "percent", ...quick);
     expect([code, stderr]).toEqual([2, expect.stringContaining("ratings range from 10 to 100")]);
@@ -162,7 +162,7 @@ describe("train on ratings", () => {
   });
 });
 
-describe("predict for users of a ratings file", () => {
+describe("`predict` for users of a ratings file", () => {
   test("recommends titles of items that a new user has not rated, and counts unknown items", async () => {
     const rated = itemNames.slice(0, 5);
     write("new.csv", ["user,item,rating", ...rated.map((item) => `eve,${item},5`), "eve,unheard-of,4", ""].join("\n"));
@@ -176,7 +176,7 @@ describe("predict for users of a ratings file", () => {
     expect(tsv.stdout).toBe(`row\tplace\titem\ttitle\tscore\neve\t1\t${items[0]}\t${titles[0]}\t${scores[0]}\n`);
   });
 
-  test("--seen include ranks rated items too", async () => {
+  test("`--seen include` also ranks rated items", async () => {
     const { stdout } = await run("predict", "model", "new.csv", "--k", "30", "--seen", "include");
     expect(JSON.parse(stdout).items).toHaveLength(30);
   });
@@ -194,8 +194,8 @@ describe("predict for users of a ratings file", () => {
   });
 });
 
-describe("evaluate on ratings", () => {
-  test("excludes training users unless --users all is set", async () => {
+describe("`evaluate` on ratings", () => {
+  test("excludes training users unless `--users all` is set", async () => {
     const all = await run("evaluate", "model", "ratings.csv", "--users", "all");
     expect(all.stderr).toMatch(/^64 users; the model was trained on 56 of them, so the figures are optimistic/m);
     write("strangers.csv", text.replaceAll("user-", "person-"));
@@ -204,7 +204,7 @@ describe("evaluate on ratings", () => {
     expect(JSON.parse(strangers.stdout)).toMatchObject({ precision: {}, protocol: expect.stringContaining("seed 3") });
   });
 
-  test("--seen exclude and --seen include give different metrics, and exclude is the default", async () => {
+  test("`--seen exclude` and `--seen include` give different metrics, and `exclude` is the default", async () => {
     const metrics = async (...flags: string[]) =>
       JSON.parse((await run("evaluate", "model", "ratings.csv", "--json", ...flags)).stdout).ndcg;
     const usual = await metrics();
@@ -263,7 +263,7 @@ describe("data convert", () => {
   });
 });
 
-describe("compare on ratings", () => {
+describe("`compare` on ratings", () => {
   const compare = (...flags: string[]) =>
     run("compare", "ratings.csv", "--methods", "pl-partition,leml,popularity", "--k", "1,5", ...quick, ...flags);
 
@@ -278,7 +278,7 @@ describe("compare on ratings", () => {
     expect(stdout).toMatch(/validation users +test users\nPL-P P@1 +\d+\.\d\d ± /);
   });
 
-  test("gives different metrics with --seen include, and stores both results in one file", async () => {
+  test("with `--seen include`, gives different metrics, and stores them in the same file as those with `--seen exclude`", async () => {
     const figures = async (...flags: string[]) =>
       JSON.parse((await compare("--json", "--out", "results.jsonl", ...flags)).stdout).methods[2].mean.ndcg[5];
     const [without, withSeen] = [await figures(), await figures("--seen", "include")];

@@ -20,7 +20,7 @@ async function train(name: string, lines: readonly string[], sizes: string, ...f
 
 const auto = ["--preset", "auto", "--budget", "60"];
 
-describe("--preset auto", () => {
+describe("`--preset auto`", () => {
   test.each([
     ["rows without labels or features", rows(40, (i) => ["0 0:1", " 0:1", "1", " "][i % 4]), "2 2"],
     ["a constant column", rows(40, (i) => `${i % 2} 0:7.5 1:${i % 2 ? 1.5 : 2.5}`), "2 2"],

@@ -7,7 +7,7 @@ const folder = temporaryFolder();
 const run = (...args: string[]) => tierwise(args, { cwd: folder });
 beforeAll(() => smallData(folder));
 
-test("train --then continues training with an expected metric, and never ends with a worse validation metric", async () => {
+test("`train --then` continues training with an expected metric as the loss, and never ends with a worse validation metric", async () => {
   const first = JSON.parse(
     (await run("train", "train.txt", "--model", "one", "--no-refit", "--json", ...quick)).stdout,
   );
@@ -26,7 +26,7 @@ test("train --then continues training with an expected metric, and never ends wi
   expect(second.epoch === 0 || best(second.history) > best(first.history)).toBe(true);
 });
 
-test("--then rejects flags that it cannot be combined with", async () => {
+test("`--then` rejects flags that it cannot be combined with", async () => {
   const refit = await run("train", "train.txt", "--model", "no", "--then", "expected-ndcg@5", "--refit", ...quick);
   expect([refit.code, refit.stderr]).toEqual([2, expect.stringContaining("omit --refit")]);
   const name = await run("train", "train.txt", "--model", "no", "--then", "ndcg@5", ...quick);

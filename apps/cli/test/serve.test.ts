@@ -32,7 +32,7 @@ async function serve(args: readonly string[], env: Readonly<Record<string, strin
 }
 
 test.each(["SIGTERM", "SIGINT"] as const)(
-  "answers with the same rankings as predict until %s, then exits with code 0",
+  "answers with the same rankings as `predict` until %s, then exits with code 0",
   async (signal) => {
     const predicted = await run("predict", "model", "test.txt", "--k", "3");
     const [first] = predicted.stdout.split("\n").map((line) => line && JSON.parse(line));
@@ -56,7 +56,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-test("serve ranks lists of documents as predict does", async () => {
+test("`serve` ranks lists of documents as `predict` does", async () => {
   const rows = Array.from({ length: 80 }, (_, i) => `q${i >> 3},d${i & 7},${i % 3},${(i % 3) + (i % 7) / 4},${i % 11}`);
   writeFileSync(join(folder, "lists.csv"), `query,document,grade,match,noise\n${rows.join("\n")}\n`);
   const trained = await run("train", "lists.csv", "--model", "search", "--trees", "10", "--min-documents", "2");
@@ -81,7 +81,7 @@ test("serve ranks lists of documents as predict does", async () => {
   await once(child, "exit");
 });
 
-test("serve uses the names from --name and the token from the environment", async () => {
+test("`serve` uses the names from `--name` and the token from the environment", async () => {
   const { child, address, names } = await serve(["model", "ranking.tsv", "--name", "a,b"], { TIERWISE_TOKEN: "t" });
   expect(names).toEqual(["a", "b"]);
   expect((await fetch(`${address}/v1/models/b/rank`)).status).toBe(401);
@@ -96,7 +96,7 @@ test.each([
   [["missing"], 1, "tierwise: missing: no such file or directory\n"],
   [["model", "model"], 1, 'tierwise: models contains the name "model" twice; expected different names\n'],
   [["train.txt"], 1, /^tierwise: train\.txt is neither a model nor the output of tierwise fit: train\.txt:1: /],
-])("serve %j exits with a one-sentence error", async (args, code, message) => {
+])("`serve` with the arguments %j exits with a one-sentence error", async (args, code, message) => {
   const outcome = await run("serve", ...args);
   expect([outcome.code, outcome.stdout]).toEqual([code, ""]);
   if (typeof message === "string") expect(outcome.stderr).toBe(message);

@@ -19,7 +19,7 @@ const sizes = [
   "PL-Partition,PL-LB",
 ];
 
-test("simulate mse prints and stores results, and does not recompute stored results", async () => {
+test("`simulate mse` prints and stores results, and does not recompute stored results", async () => {
   const args = ["simulate", "mse", ...sizes, "--out", "mse.jsonl", "--threads", "1"];
   const { code, stdout } = await run(...args, "--json", "--plot", "mse.svg");
   expect(code).toBe(0);
@@ -38,7 +38,7 @@ test("simulate mse prints and stores results, and does not recompute stored resu
   expect(again.stdout).toMatch(/^ *N +n +PL-Partition +PL-LB\n20 +20 .*\*/);
 });
 
-test("simulate cost measures time and memory", async () => {
+test("`simulate cost` measures time and memory", async () => {
   const { stdout } = await run("simulate", "cost", "--items", "30", "--steps", "5", "--methods", "PL-LB", "--json");
   const { results } = JSON.parse(stdout);
   expect(results).toMatchObject([{ study: "cost", itemCount: 30, method: "PL-LB", steps: 5 }]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "sweep.yaml"), plan);
 });
 
-test("sweep prints the best trials, stops the worst trials early, and does not repeat finished trials", async () => {
+test("`sweep` prints the best trials, stops the worst trials early, and does not repeat finished trials", async () => {
   const first = await run("sweep", "sweep.yaml", "--json", "--threads", "1");
   expect([first.code, first.stderr]).toEqual([
     0,
@@ -41,7 +41,7 @@ test.each([
   ["data: train.txt", "settings or space is not an object"],
   ["data: train.txt\nsettings: { epochs: 1 }\nspace: { rate: [1] }", "space.rate is not a setting of training"],
   ["data: none.txt\nsettings: { epochs: 1 }\nspace: { hidden: [1] }", "none.txt"],
-])("sweep rejects the plan %j", async (text, message) => {
+])("`sweep` rejects the plan %j", async (text, message) => {
   writeFileSync(join(folder, "wrong.yaml"), text);
   const { code, stderr } = await run("sweep", "wrong.yaml");
   expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);

@@ -8,7 +8,7 @@ const run = (...args: string[]) => inTerminal(args, { cwd: folder });
 describe.skipIf(!hasTerminal)("in a terminal (skipped if `script` from util-linux is not installed)", () => {
   beforeAll(() => smallData(folder));
 
-  test("train shows a progress bar with rate and time left, removes it, and prints a chart", async () => {
+  test("`train` shows a progress bar with rate and time left, removes it, and prints a chart", async () => {
     const args = ["train", "train.txt", "--model", "model", ...quick, "--epochs", "400", "--patience", "400"];
     const { code, written, screen } = await run(...args);
     expect(code).toBe(0);
@@ -19,7 +19,7 @@ describe.skipIf(!hasTerminal)("in a terminal (skipped if `script` from util-linu
     expect(written.lastIndexOf("\x1b[?25h")).toBeGreaterThan(written.lastIndexOf("\x1b[?25l"));
   });
 
-  test("compare prints the best values in bold unless NO_COLOR is set", async () => {
+  test("`compare` prints the best values in bold unless NO_COLOR is set", async () => {
     const args = [
       "compare",
       "train.txt",

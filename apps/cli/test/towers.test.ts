@@ -39,7 +39,7 @@ describe("two towers", () => {
     expect(model.record).toMatchObject({ liked: 4, better: "higher", hide: 0.3 });
   });
 
-  test("predict ranks known items that a user has not rated, or the new items of a file", async () => {
+  test("`predict` ranks known items that a user has not rated, or the new items of a file", async () => {
     const lines = async (...args: string[]) => {
       const { stdout } = await run("predict", "model", "ratings.csv", "--k", "20", "-q", ...args);
       return stdout
@@ -60,7 +60,7 @@ describe("two towers", () => {
     expect([...first.titles].sort()).toEqual(["First", "Second"]);
   });
 
-  test("evaluate prints the metrics that train printed", async () => {
+  test("`evaluate` prints the metrics that `train` printed", async () => {
     const evaluated = JSON.parse((await run("evaluate", "model", "ratings.csv", "--json", "-q")).stdout);
     const trained = JSON.parse(
       (await run("train", "ratings.csv", "--items", "items.csv", "--model", "again", "--json", "-q", ...small)).stdout,

@@ -49,7 +49,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     }
   });
 
-  test("--from extends every member of a model on the queue, and gives the same weights as without a queue", async () => {
+  test("`--from` extends every member of a model on the queue, and gives the same weights as without a queue", async () => {
     expect((await run("train", "train.txt", "--ensemble", "2", ...quick, "--model", "old")).code).toBe(0);
     const extension = ["train", "new.txt", "--from", "old", "--replay", "train.txt", "--epochs", "2", "--seed", "4"];
     const alone = await run(...extension, "--model", "extended");
@@ -64,7 +64,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     expect(await described("again")).toEqual(await described("extended"));
   });
 
-  test("rejects --resume and prints the command to use instead", async () => {
+  test("rejects `--resume` and says to repeat the command without this flag", async () => {
     const { code, stderr } = await run("train", "train.txt", "--model", "m", "--resume", ...queueOf("unused"));
     expect([code, stderr]).toEqual([2, expect.stringContaining("repeat the command without --resume")]);
   });

@@ -30,7 +30,7 @@ describe("train", () => {
     expect(Object.keys(result.test).sort()).toEqual(["ndcg", "precision", "psndcg", "psp", "recall"]);
   });
 
-  test("accepts the paper's rule with its T and c", async () => {
+  test("accepts the paper's rule with any T and c", async () => {
     const rule = ["--intervals", "50", "--shift", "2", "--center", "none"];
     const args = ["--model", "midpoint", ...rule, "--no-refit", "--json", ...quick];
     const { settings } = JSON.parse((await run("train", "train.txt", ...args)).stdout);
@@ -48,7 +48,7 @@ describe("train", () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining("Expected a nonnegative number.")]);
   });
 
-  test("reports with --resume that training is already finished", async () => {
+  test("with `--resume`, reports that training is already finished", async () => {
     const { code, stderr } = await run("train", "train.txt", "--model", "model", "--resume", ...quick);
     expect([code, stderr]).toEqual([0, expect.stringContaining("Training in model is already finished.")]);
   });
@@ -71,7 +71,7 @@ describe("train", () => {
     expect(code).toBe(1);
   });
 
-  test("reports with --wide whether wide vectors are used, and trains the same model", async () => {
+  test("with `--wide`, reports whether wide vectors are used, and trains the same model", async () => {
     const { code, stderr } = await run("train", "train.txt", "--model", "wide", "--seed", "3", "--wide", ...quick);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^Products use (128|256)-bit vectors.*\.$/m)]);
     const weights = async (model: string) => {
@@ -81,12 +81,12 @@ describe("train", () => {
     expect(await weights("wide")).toEqual(await weights("model"));
   });
 
-  test("prints nothing with --quiet", async () => {
+  test("with `--quiet`, prints nothing", async () => {
     const { code, stdout, stderr } = await run("train", "train.txt", "--model", "quiet", "--quiet", ...quick);
     expect([code, stdout, stderr]).toEqual([0, "", ""]);
   });
 
-  test("trains an ensemble, which evaluate and predict accept like a single model", async () => {
+  test("trains an ensemble that works with `evaluate` and `predict` like a single model", async () => {
     const { code } = await run("train", "train.txt", "--model", "both", "--ensemble", "2", "--seed", "3", ...quick);
     expect(code).toBe(0);
     expect(readdirSync(join(folder, "both"))).toHaveLength(1 + 2 * 4);
@@ -157,7 +157,7 @@ describe("evaluate", () => {
     expect(JSON.parse(fromFile)).toEqual(printed);
   });
 
-  test("prints percentages, and with --by-frequency also groups them by label frequency", async () => {
+  test("prints percentages, and with `--by-frequency` also groups them by label frequency", async () => {
     const { stdout } = await run("evaluate", "model", "test.txt", "--by-frequency");
     expect(stdout).toMatch(/k +P@k +nDCG@k +PSP@k +PSnDCG@k +recall@k/);
     expect(stdout).toMatch(/head +\d/);
@@ -196,7 +196,7 @@ describe("predict", () => {
     }
   });
 
-  test("rejects --new-only with exit code 2 if the model does not store which items its features refer to", async () => {
+  test("rejects `--new-only` with exit code 2 if the model does not store which items its features refer to", async () => {
     const { code, stderr } = await tierwise(["predict", "model", "test.txt", "--new-only"], { cwd: folder });
     expect([code, stderr]).toEqual([2, expect.stringContaining("stores which items its features refer to")]);
   });

@@ -6,7 +6,7 @@ import { trainingProgress } from "../src/terminal/training-progress.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("the progress of training shows the first ten epochs, and then one epoch per twentieth of the training", () => {
+test("the progress of training shows the first ten epochs, and then one epoch per twentieth of all epochs", () => {
   const epochs = printedEpochs(313, 0);
   expect(epochs.slice(0, 12)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16, 32]);
   expect([epochs.length, epochs.at(-1)]).toEqual([10 + 19 + 1, 313]);

@@ -30,7 +30,7 @@ describe("format inference", () => {
     expect(items.map((item: { name: string }) => item.name)).toEqual(["a", "b", "c"]);
   });
 
-  test("asks for the columns of a file without a header, even if an item name contains the word winner", async () => {
+  test("asks for the columns of a file without a header, even if an item name contains the word `winner`", async () => {
     write("films.csv", "ann,the winner takes it all,5\nann,other,3\nbob,other,4\nbob,the winner takes it all,2\n");
     const unclear = await run("data", "describe", "films.csv", "--json");
     expect([unclear.code, unclear.stdout]).toEqual([2, ""]);
@@ -53,8 +53,8 @@ describe("format inference", () => {
   });
 });
 
-describe("--max-memory", () => {
-  test("rejects a header that needs more memory, with an error that names the option", async () => {
+describe("`--max-memory`", () => {
+  test("rejects a header whose data exceed the memory limit, with an error that names `--max-memory`", async () => {
     write("big.txt", "1 999999999 999999999\n0 0:1\n");
     const { code, stderr } = await run("data", "describe", "big.txt", "--no-cache");
     expect([code, stderr]).toEqual([
@@ -73,7 +73,7 @@ describe("--max-memory", () => {
     expect((await run("fit", "line.csv.gz", "--max-memory", "0")).code).toBe(2);
   });
 
-  test("a higher --max-memory allows a file that exceeds the default limit", async () => {
+  test("a higher `--max-memory` allows a file that exceeds the default limit", async () => {
     write("wide.txt", "1 100 150000000\n0 0:1\n");
     expect((await run("data", "describe", "wide.txt", "--no-cache")).code).toBe(1);
     const { code, stdout } = await run("data", "describe", "wide.txt", "--no-cache", "--max-memory", "2G", "--json");
@@ -106,7 +106,7 @@ describe("names with control characters", () => {
   const tiers = [[evil[0]], [evil[1]], [evil[2]], [evil[3]]];
   write("evil.jsonl", `${JSON.stringify({ tiers })}\n${JSON.stringify({ tiers: tiers.toReversed() })}\n`);
 
-  test("control characters in names are escaped in all outputs of fit except JSON, which keeps them exactly", async () => {
+  test("control characters in names are escaped in all outputs of `fit` except JSON, which keeps the names exactly", async () => {
     const files = ["--out", "evil.tsv", "--plot", "evil.svg", "--report", "evil.html"];
     const { code, stdout, stderr } = await run("fit", "evil.jsonl", ...files);
     expect(code).toBe(0);
@@ -123,7 +123,7 @@ describe("names with control characters", () => {
     expect(items.map((item: { name: string }) => item.name).sort()).toEqual([...evil].sort());
   });
 
-  test("escaped names are read back from the output of fit", async () => {
+  test("escaped names are read back from the output of `fit`", async () => {
     await run("fit", "evil.jsonl", "--out", "scores.tsv");
     const { code, stdout } = await run("likelihood", "evil.jsonl", "--scores", "scores.tsv");
     expect(code).toBe(0);
@@ -131,7 +131,7 @@ describe("names with control characters", () => {
     expect(stdout).toContain("rtl\\u202e<b>&\\u0000\\u009b'\"");
   });
 
-  test("control characters in names are escaped in errors, notes and the output of break", async () => {
+  test("control characters in names are escaped in errors, notes and the output of `break`", async () => {
     write("twice.csv", "u,tea\u001b[2J,5\nu,tea\u001b[2J,3\n");
     write("winner.jsonl", `{"tiers": [["a\\u001b[31m"], ["b"]]}\n`);
     write("cycle.csv", "better,worse\na\u009b,b\nb,a\u009b\n");

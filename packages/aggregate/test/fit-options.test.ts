@@ -19,7 +19,7 @@ const items = 9;
 const { preferences } = drawPreferences({ items, samples: 80, tiers: 3, maxRanked: 6, seed: 11 });
 const fit = (settings: FitSettings) => fitUtilities(preferences, { items, ...settings });
 
-describe("an option gives the same fit by name and as a value:", () => {
+describe("an option gives the same fit whether it is a name or a value:", () => {
   test.each<[string, FitSettings, FitSettings]>([
     ["lbfgs is the default", {}, { solver: lbfgs() }],
     ["lbfgs", { solver: "lbfgs" }, { solver: lbfgs({ tolerance: 1e-8, maxIterations: 1000 }) }],
@@ -50,7 +50,7 @@ describe("an option gives the same fit by name and as a value:", () => {
   });
 });
 
-test("lbfgs uses the rule and maxTier of a PL-Partition loss", () => {
+test("`lbfgs` uses the rule and `maxTier` of a PL-Partition loss", () => {
   const rule = midpoint({ intervals: 40, shift: 3 });
   expect(fit({ solver: "lbfgs", loss: plPartitionLoss({ rule, maxTier: 2 }) })).toEqual(fit({ rule, maxTier: 2 }));
   expect(fit({ rule, maxTier: 2 }).utilities).not.toEqual(fit({}).utilities);

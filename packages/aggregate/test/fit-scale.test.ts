@@ -97,7 +97,7 @@ describe("multiplying the weights by a constant", () => {
 describe("AdaGrad", () => {
   const duels = Array.from({ length: 60 }, (_, b) => ({ tiers: b % 3 === 0 ? [[1], [0]] : [[0], [1]] }));
 
-  test("never holds out observations of weight 0, because their mean loss is NaN", () => {
+  test("never holds out observations with a weight of 0, because their mean loss is NaN", () => {
     const weights = duels.map((_, b) => (b < 30 ? 0 : 1));
     for (let seed = 0; seed < 5; seed++) {
       const { validationLoss } = fitUtilities(duels, { items: 2, solver: adaGrad({ seed }), weights });
@@ -109,7 +109,7 @@ describe("AdaGrad", () => {
     );
   });
 
-  test("AdaGrad moves items with tiny weights as fast as the others", () => {
+  test("AdaGrad moves items with tiny weights as fast as other items", () => {
     // Items 2 and 3 occur only in observations of weight 1e-150.
     const rare = duels.map(({ tiers }) => ({ tiers: tiers.map(([i]) => [i + 2]), rest: "unobserved" as const }));
     const common = duels.map(({ tiers }) => ({ tiers, rest: "unobserved" as const }));
@@ -121,7 +121,7 @@ describe("AdaGrad", () => {
     expect(utilities[2] - utilities[3]).toBeCloseTo(Math.log(2), 2);
   });
 
-  test("reports no convergence if no step lowered the validation loss, or if nothing was held out", () => {
+  test("reports that the fit did not converge if no step lowered the validation loss, or if nothing was held out", () => {
     // One observation is for training and the other, which contradicts it, for validation.
     const opposed = [{ tiers: [[0], [1]] }, { tiers: [[1], [0]] }];
     const fit = fitUtilities(opposed, { items: 2, solver: "adagrad" });

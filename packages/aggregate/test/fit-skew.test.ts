@@ -68,7 +68,7 @@ describe("fits of skewed data match closed forms:", () => {
   });
 
   test.each([[1], [1e-2], [3e-4], [1e-6], [1e-9], [1e-12]])(
-    "a ranking of three items with prior %d satisfies the likelihood equations",
+    "a ranking of three items with a prior of %d satisfies the likelihood equations",
     (prior) => {
       const { utilities: w, converged } = fitUtilities([{ tiers: [[0], [1], [2]] }], { items: 3, prior });
       expect(converged).toBe(true);
@@ -137,7 +137,7 @@ describe("a fit that has not converged", () => {
     );
   });
 
-  test("reports a problem if the tolerance cannot be reached, unlike a converged fit", () => {
+  test("reports a problem if the tolerance cannot be reached; a converged fit reports none", () => {
     expect(fitUtilities(preferences, { items: 6, weights, solver: lbfgs({ tolerance: 1e-30 }) })).toMatchObject({
       converged: false,
       problem: expect.stringContaining("has not converged"),

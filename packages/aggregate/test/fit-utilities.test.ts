@@ -118,7 +118,7 @@ describe("fitUtilities", () => {
     expect(fit.standardErrors?.every(Number.isFinite)).toBe(true);
   });
 
-  test("handles no items, one item, and a prior without preferences", () => {
+  test("accepts zero items, one item, and a prior without preferences", () => {
     expect(fitUtilities([], { items: 0 })).toMatchObject({ converged: true });
     expect(fitUtilities([{ tiers: [[0]] }], { items: 1 })).toMatchObject({ converged: true, logLikelihood: 0 });
     expect(Array.from(fitUtilities([], { items: 3, prior: 1 }).utilities)).toEqual([0, 0, 0]);

@@ -50,7 +50,7 @@ test.each<[string, (maxBytes: number) => unknown]>([
   expect(() => parse(1e6)).not.toThrow();
 });
 
-test("the error for a line that is too long names the line, gzipped or not", async () => {
+test("the error for a line that is too long names the line, whether or not the file is gzipped", async () => {
   const long = `a,b,1\nc,${"d".repeat(5000)},2\n`;
   for (const [name, bytes] of [
     ["long.csv", Buffer.from(long)],

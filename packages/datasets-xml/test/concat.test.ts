@@ -13,7 +13,7 @@ test("labels without values get the value 1 when concatenated with labels that h
   expect(concat([plain, valued]).labels.values).toEqual(Float32Array.of(1, 1, 0.5));
 });
 
-test("concat rejects an empty list, and datasets with different numbers of features or labels", () => {
+test("`concat` rejects an empty list, and datasets with different numbers of features or labels", () => {
   expect(() => concat([])).toThrow("datasets is empty; expected at least one dataset");
   expect(() => concat([datasetOf("0 3 9\n"), datasetOf("0 3 8\n")])).toThrow(
     "datasets[1] has 3 features and 8 labels; expected 3 and 9, as in datasets[0]",

@@ -5,7 +5,7 @@ import { datasetOf } from "./fixture.ts";
 const train = datasetOf("3 4 5\n0,3 0:1 1:1\n3 2:1\n 1:1\n");
 const test_ = datasetOf("2 4 5\n0,1,4\n\n");
 
-test("describe computes the statistics of Table 3 over training and test rows together", () => {
+test("`describe` computes the statistics of Table 3 over training and test rows together", () => {
   expect(describe(train, test_)).toEqual({
     features: 4,
     labels: 5,
@@ -20,7 +20,7 @@ test("describe computes the statistics of Table 3 over training and test rows to
   });
 });
 
-test("describe accepts a training set without a test set", () => {
+test("`describe` accepts a training set without a test set", () => {
   expect(describe(train)).toMatchObject({
     test: 0,
     samplesPerLabel: 3 / 5,

@@ -109,7 +109,7 @@ export function describeFaults(repetitions: number): void {
       expect(first.child.exitCode).toBe(null);
     });
 
-    test.each(rounds)("a job that always fails is reported and does not stop the others (round %i)", async (round) => {
+    test.each(rounds)("a job that always fails is reported and does not stop other jobs (round %i)", async (round) => {
       const poisoned = testJob("poisoned", { round });
       const jobs = jobsOf("poisoned", round, 10);
       await worker();

@@ -98,7 +98,7 @@ test("a spec rebuilds the loss, and invalid specs are rejected", () => {
   );
 });
 
-test("sharpness multiplies the scores and, by the chain rule, the gradient", () => {
+test("`sharpness` multiplies the scores and, by the chain rule, the gradient", () => {
   const scores = [0.3, -0.2, 0.9, 0.1];
   const preference = { tiers: [[0], [3]] };
   const sharp = expectedDcgLoss({ k: 2, sharpness: 3 });

@@ -50,7 +50,7 @@ const rankings = [
   [0, 1, 2],
 ];
 
-test("evaluate computes the metrics of a model's rankings", async () => {
+test("`evaluate` computes the metrics of a model's rankings", async () => {
   const counts = [5, 4, 3, 2, 1];
   const options = { ks: [1, 3], inversePropensity: inversePropensity(counts, 9), groups: frequencyGroups(counts) };
   const evaluator = createEvaluator({ ...options, psndcg: "xml-repo" });
@@ -63,12 +63,12 @@ test("evaluate computes the metrics of a model's rankings", async () => {
   expect(found.precision).toEqual({ 1: 1 / 5, 3: 4 / 15 });
 });
 
-test("evaluate uses cutoffs 1, 3 and 5 by default", async () => {
+test("`evaluate` uses cutoffs 1, 3 and 5 by default", async () => {
   const { precision } = await evaluate(featureModel(), { features, labels });
   expect(Object.keys(precision)).toEqual(["1", "3", "5"]);
 });
 
-test("evaluate passes the options of rank on to the model", async () => {
+test("`evaluate` passes the options of `rank` on to the model", async () => {
   const model = featureModel();
   const signal = new AbortController().signal;
   await evaluate(
@@ -79,14 +79,14 @@ test("evaluate passes the options of rank on to the model", async () => {
   expect(model.calls).toEqual([{ rows: features, options: { k: 2, threads: 3, signal, candidates: [0, 1] } }]);
 });
 
-test("evaluate omits excluded items, even if a row then has fewer than k items", async () => {
+test("`evaluate` omits excluded items, even if a row then has fewer than k items", async () => {
   const exclude = csr([[4], [2], [0, 1, 3, 4], [], [0, 1, 2, 3, 4]]);
   const { recall } = await evaluate(featureModel(), { features, labels }, { ks: [1, 5], exclude });
   // Row 0 loses its hit, row 1 starts with one of its two hits, row 2 has only item 2, and row 4 is empty.
   expect(recall).toEqual({ 1: (1 / 2 + 1) / 5, 5: (1 + 1) / 5 });
 });
 
-test("evaluate ranks in chunks, so that long rankings of many rows fit into memory", async () => {
+test("`evaluate` ranks in chunks, so that long rankings of many rows fit into memory", async () => {
   const model = featureModel();
   const progress: unknown[] = [];
   const exclude = csr([[], [0], [], [], [0]]);
@@ -100,14 +100,14 @@ test("evaluate ranks in chunks, so that long rankings of many rows fit into memo
   for (const k of [1, 3]) expect(found.ndcg[k]).toBe(whole.ndcg[k]);
 });
 
-test("evaluate rejects with the signal's reason", async () => {
+test("`evaluate` rejects with the signal's reason", async () => {
   const cancel = new AbortController();
   const running = evaluate(featureModel(), { features, labels }, { signal: cancel.signal });
   cancel.abort();
   await expect(running).rejects.toMatchObject({ name: "AbortError" });
 });
 
-test("evaluate names the invalid argument in its errors", async () => {
+test("`evaluate` names the invalid argument in its errors", async () => {
   const model = featureModel();
   await expect(evaluate(model, { features, labels: csr([[0]]) })).rejects.toThrow(
     "the number of rows in labels is 1; expected 5, the number of rows of features",

@@ -30,7 +30,7 @@ describe("draws have the mean and variance of the distribution to within five st
     expect(Math.abs(found.variance - variance)).toBeLessThan(5 * variance * Math.sqrt(6 / COUNT));
   });
 
-  test("a Poisson variate with mean 0 is 0", () => {
+  test("a Poisson variate with a mean of 0 is 0", () => {
     expect(poisson(0, randomStream(1))).toBe(0);
   });
 });

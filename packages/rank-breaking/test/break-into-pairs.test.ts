@@ -8,7 +8,7 @@ import { breakIntoPairs } from "../src/index.ts";
 const tiersOf = (...tiers: number[][]): Preference => ({ tiers, rest: "unobserved" });
 
 describe("breakIntoPairs", () => {
-  test("compares only separators with the items below them, with weight 1/(κ − p)", () => {
+  test("pairs each separator with each item below it, with weight 1/(κ − p), and returns no other pairs", () => {
     const { preferences, weights } = breakIntoPairs([tiersOf([4, 5], [0], [1, 2], [3])]);
     // κ = 6. Item 0 is at position 3. Item 3 is last and has no items below it.
     expect(preferences).toEqual([tiersOf([0], [1]), tiersOf([0], [2]), tiersOf([0], [3])]);

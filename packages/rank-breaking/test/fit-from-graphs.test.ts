@@ -76,7 +76,7 @@ describe("fitFromGraphs", () => {
   });
 
   test.each(["partition", "pairs"] as const)(
-    "with breaking: %s, utilities do not change if all weights are multiplied by a constant",
+    "with `breaking: %s`, utilities do not change if all weights are multiplied by a constant",
     (breaking) => {
       const some = graphs.slice(0, 100);
       const weights = some.map((_, g) => 1 + (g % 3));
@@ -90,7 +90,7 @@ describe("fitFromGraphs", () => {
     },
   );
 
-  test.each(["partition", "pairs"] as const)("with breaking: %s, reports that a fit has not converged", (breaking) => {
+  test.each(["partition", "pairs"] as const)("with `breaking: %s`, reports if a fit did not converge", (breaking) => {
     const fit = fitFromGraphs(graphs, { items: 12, breaking, solver: lbfgs({ maxIterations: 1 }) });
     expect(fit).toMatchObject({ converged: false, problem: expect.stringContaining("raise maxIterations") });
     expect(fit).not.toHaveProperty("standardErrors");

@@ -66,7 +66,7 @@ describe("graphFromRankings", () => {
     expect(preferenceFromGraph(graphFromRankings([ranking])).tiers).toEqual(ranking.map((item) => [item]));
   });
 
-  test("returns a cycle for rankings that contradict each other and rejects a repeated item", () => {
+  test("returns a cycle for rankings that contradict each other, and rejects a repeated item", () => {
     expect(() =>
       maximalOrderedPartition(
         graphFromRankings([

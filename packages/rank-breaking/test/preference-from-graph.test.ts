@@ -4,7 +4,7 @@ import { CycleError, maximalOrderedPartition, preferenceFromGraph, preferencesFr
 import { randomGraphs } from "./random-graphs.ts";
 
 describe("preferenceFromGraph", () => {
-  test("omits items without an edge and treats the rest as unobserved", () => {
+  test("puts only items with edges into tiers; the others are unobserved", () => {
     const items = [0, 1, 2, 3, 4];
     expect(preferenceFromGraph({ items, edges: Int32Array.of(4, 1, 1, 3) })).toEqual({
       tiers: [[4], [1], [3]],

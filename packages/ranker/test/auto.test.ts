@@ -59,13 +59,13 @@ describe("the kind of features", () => {
     }
   });
 
-  test("features without values have density and range 0", () => {
+  test("features without values have a density and a range of 0", () => {
     const rows = { indptr: Int32Array.of(0, 0), indices: new Int32Array(0), values: new Float32Array(0) };
     expect(summarizeFeatures(rows, 3)).toMatchObject({ density: 0, smallest: 0, largest: 0 });
   });
 });
 
-test("rounds keep about a third of the candidates and divide the steps evenly", () => {
+test("each round keeps about a third of the candidates, and the rounds share the steps equally", () => {
   // 128 rows per epoch give one step per epoch; 60 steps per round are shared by 6, then 2 candidates.
   expect(planRounds(6, 120, { trainRows: 128, folds: 1, mostEpochs: 25 })).toEqual([
     { count: 6, epochs: 10 },
@@ -89,7 +89,7 @@ describe("the suggested settings", () => {
     [5000, "ranknet", 0.6],
     [5000, "ranksvm", 0.6],
     [12_000, "pl-partition", 0.6],
-  ] as const)("with %d rows and the loss %s, the rate of hidden dropout is %d", (rowCount, loss, share) => {
+  ] as const)("with %d rows and the loss %s, the dropout rate of the hidden units is %d", (rowCount, loss, share) => {
     expect(dropouts(rowCount, { loss })).toEqual([share]);
     expect(dropouts(rowCount, { loss: { name: loss } })).toEqual([share]);
     expect(dropouts(rowCount, { loss }, true)).toEqual([share, share === 0.6 ? 0.75 : 0.6]);
@@ -194,7 +194,7 @@ test("a learning rate that makes the loss grow without bound is reported as dive
 });
 
 test.each([0, 0.2])(
-  "with validation: %d, steps that make the network much worse are reported as divergence",
+  "with `validation: %d`, steps that make the network much worse are reported as divergence",
   async (validation) => {
     // Each epoch is one step, so the training loss is measured with the weights before that step.
     const features = dense(Array.from({ length: 90 }, (_, i) => [1e6 * (1 + (i % 3)), i % 3 === 1 ? 1 : 0]));

@@ -113,7 +113,7 @@ describe("extendModel", () => {
       expect(modelBytes(resumed).equals(modelBytes(whole))).toBe(true);
     }));
 
-  test("rejects several learning rates and a directory with a model before it writes anything", () =>
+  test("rejects several learning rates, and a directory that contains a model, before it writes anything", () =>
     inDirectory(async (folder) => {
       const model = await trainModel(join(folder, "old"), old, { hidden: 16, ...settings });
       const several = { learningRates: [1e-2, 1e-3], validation: 0.1 };

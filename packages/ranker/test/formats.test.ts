@@ -51,7 +51,7 @@ describe("format 1", () => {
     expect((await evaluate(model, data)).precision[1]).toBeGreaterThan(0);
   });
 
-  test("an ensemble is loaded and scores by the mean of its members", async () => {
+  test("loads an ensemble whose scores are the mean of its members' scores", async () => {
     const model = await loadModel(join(fixtures, "format-1", "ensemble"));
     expect([model.kind, model.memberCount, model.record?.rows]).toEqual(["ensemble", 2, 60]);
     const [one, other] = ensemble as number[][];

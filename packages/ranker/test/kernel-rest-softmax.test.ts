@@ -57,7 +57,7 @@ test("a nonfinite score is rejected, and the row is unchanged", async () => {
   }
 });
 
-test("items whose weight underflows to zero contribute nothing to the rest", async () => {
+test("items whose weight underflows to zero contribute nothing to the sum over the rest", async () => {
   const { network, restSoftmax } = await passOf(20);
   const { scores } = network.output;
   scores.fill(Number.NEGATIVE_INFINITY);

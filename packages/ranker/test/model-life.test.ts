@@ -77,7 +77,7 @@ describe("an ensemble", () => {
 });
 
 describe("a model in a directory", () => {
-  test("is not replaced without replace: true", () =>
+  test("is not replaced without `replace: true`", () =>
     inDirectory(async (directory) => {
       await createRanker(tinySizes).save(directory);
       await expect(trainModel(directory, data, options)).rejects.toThrow(
@@ -241,7 +241,7 @@ describe("training into a directory", () => {
       }
     }));
 
-  test("fails immediately if the directory contains something other than a model, except with replace: true", () =>
+  test("fails immediately if the directory contains something other than a model, except with `replace: true`", () =>
     inDirectory(async (directory) => {
       await mkdir(join(directory, "model"));
       const place = join(directory, "model");

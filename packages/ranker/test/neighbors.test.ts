@@ -110,7 +110,7 @@ test("neighbors are stored in a model directory and in a .tierwise file, and rej
   expect(extendRanker(loaded.members[0]).neighbors).toBeUndefined();
 });
 
-test("the search tries neighbors in the hidden layer unless the option neighbors is false", async () => {
+test("the search tries neighbors in the hidden layer unless the option `neighbors` is false", async () => {
   const search = { hidden: 16, epochs: 3, budget: 60, seed: 2, threads: 1, members: 1 };
   const { report, options } = await chooseSettings(data, search);
   const { neighborTrials = [], trials } = report;

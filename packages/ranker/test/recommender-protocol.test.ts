@@ -52,7 +52,7 @@ test("rejects groups whose length differs from the number of rows", () => {
   );
 });
 
-test("validation with seen: exclude reports the same metrics as evaluate with the seen items excluded", async () => {
+test("validation with `seen: exclude` reports the same metrics as `evaluate` without the seen items", async () => {
   const options = { hidden: 8, epochs: 2, refit: false, validation: held, seed: 3, threads: 1, featureItems } as const;
   const { ranker, result } = await trainRanker(rows, { ...options, seen: "exclude", epochs: 1 });
   const exclude = seenItems(vocabulary, held.features);
@@ -79,7 +79,7 @@ test("a row with fewer unseen items than the cutoff is ranked without padding", 
   expect(result.history[0].validation?.precision[1]).toBe(1);
 });
 
-test("rejects seen: exclude without featureItems", async () => {
+test("rejects `seen: exclude` without `featureItems`", async () => {
   const ranker = createRanker({ ...shape, hidden: 4 });
   await expect(train(ranker, rows, { seen: "exclude", threads: 1 })).rejects.toThrow("featureItems is missing");
   expect(() => resolveSettings({ seen: "never" as "exclude" })).toThrow(

@@ -57,7 +57,7 @@ describe("resuming a checkpoint", () => {
     );
   });
 
-  test("the same tfjs backend gives bit-identical results when it resumes", async () => {
+  test("a run that is resumed on the same tfjs backend gives bit-identical results", async () => {
     const tfjs = { engine: "tfjs", backend: "wasm" } as const;
     expect(await inTwoRuns(tfjs, tfjs)).toEqual(await scoresAfter({ ...options, ...tfjs }));
   });

@@ -41,7 +41,7 @@ describe("each transform of a small matrix", () => {
     values: Float32Array.of(1, 4, 4, 3, -2),
   };
 
-  test("standardize gives columns mean 0 and variance 1, with absent entries as 0", () => {
+  test("`standardize` gives each column a mean of 0 and a variance of 1, where absent entries count as 0", () => {
     const columns = dense(transformRows([standardize().fit(rows, 3)], rows, 3), 3);
     for (const j of [0, 1, 2]) {
       const column = columns.map((row) => row[j]);
@@ -52,7 +52,7 @@ describe("each transform of a small matrix", () => {
     expect(columns.map((row) => row[2])).toEqual([1, 1, -1, -1]);
   });
 
-  test("standardize without centering keeps zeros and gives columns mean square 1", () => {
+  test("`standardize` without centering keeps zeros and gives each column a mean square of 1", () => {
     const columns = dense(transformRows([standardize({ center: false }).fit(rows, 3)], rows, 3), 3);
     expect(columns[3]).toEqual([0, 0, 0]);
     expect(columns.reduce((sum, row) => sum + row[0] ** 2, 0) / 4).toBeCloseTo(1, 6);
@@ -69,14 +69,14 @@ describe("each transform of a small matrix", () => {
     expect([...transformRows(fitted, other, 1).values].map(Math.abs)).toEqual([0, 0, 0]);
   });
 
-  test("tfidf counts the rows in which a feature occurs, regardless of its values", () => {
+  test("`tfidf` counts the rows in which a feature occurs, regardless of its values", () => {
     const { weights, unseen } = tfidf().fit(rows, 4) as Extract<FittedTransform, { name: "tfidf" }>;
     const weight = (count: number): number => Math.log(5 / (1 + count)) + 1;
     expect(weights).toEqual([weight(2), weight(1), weight(2), weight(0)]);
     expect(unseen).toBe(weight(0));
   });
 
-  test("log1p is an odd function, and later transforms are fitted to the output of earlier ones", () => {
+  test("`log1p` is an odd function, and later transforms are fitted to the output of earlier ones", () => {
     const [, norms] = fitTransforms([log1p(), standardize({ center: false })], rows, 3);
     const factors = norms.name === "standardize" ? norms.factors : [];
     expect(factors[1]).toBeCloseTo(1 / Math.sqrt(Math.log(3) ** 2 / 4), 6);
@@ -84,7 +84,7 @@ describe("each transform of a small matrix", () => {
   });
 });
 
-test("a ranker applies its transforms in scores, topK and rank", async () => {
+test("a ranker applies its transforms in `scores`, `topK` and `rank`", async () => {
   const transforms = fitTransforms([log1p(), tfidf(), unitRows()], data.features, 40);
   const shape = { features: 40, items: 20, hidden: 8, seed: 1 };
   const ranker = createRanker({ ...shape, transforms });

@@ -69,7 +69,7 @@ test("a request that cannot be ranked does not cause others to fail", async () =
   await drained();
 });
 
-test("rows that exceed the queue are rejected", async () => {
+test("rows that do not fit into the queue are rejected", async () => {
   const { rank, drained } = create(async (jobs) => jobs.map(() => ranked(0)));
   const first = rank(job(99));
   await expect(rank(job(2))).rejects.toMatchObject({ code: "queue_full", retryAfter: 1 });

@@ -186,7 +186,7 @@ test("the server limits lists and documents per request, and reports scores that
   ]);
 });
 
-test("a new version of a document model is loaded, even if its kind changes", async () => {
+test("a new version of a document model is loaded, even if the kind of model changes", async () => {
   await train("changing", lists);
   const own = await createServer({ models: [path("changing")], pollMilliseconds: 0 });
   const place = `${await own.listen({ port: 0 })}/v1/models/changing/rank`;

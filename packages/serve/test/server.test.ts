@@ -126,7 +126,7 @@ test("an incomplete request is answered with 408, and its connection is closed",
   }
 });
 
-test("close answers requests in progress, even if other requests are incomplete", async () => {
+test("`close` answers requests in progress, even if other requests are incomplete", async () => {
   const { held, release } = heldModel();
   const server = await createServer({ models: [{ name: "m", model: held }], closeMilliseconds: 500 });
   const address = await server.listen({ port: 0 });

@@ -26,7 +26,7 @@ describe("simulatePreferences", () => {
     }
   });
 
-  test("draws cuts uniformly: the largest of three has mean 3/4·(maxRanked + 1)", () => {
+  test("draws cuts uniformly: the largest of three has a mean of 3/4·(maxRanked + 1)", () => {
     const lasts = simulation.preferences.map(({ tiers }) => tiers.reduce((sum, tier) => sum + tier.length, 0));
     const mean = lasts.reduce((sum, last) => sum + last, 0) / lasts.length;
     expect(Math.abs(mean - 0.75 * 121)).toBeLessThan((5 * 0.2 * 121) / Math.sqrt(lasts.length));

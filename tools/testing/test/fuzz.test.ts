@@ -3,7 +3,7 @@ import { type FuzzTarget, fuzz, randomPieces, seededRandom } from "../src/index.
 
 const target = (read: FuzzTarget["read"]): FuzzTarget => ({ name: "digits", corpus: ["12\n", "345\n"], read });
 
-test("fuzz tries the corpus, then mutations that depend only on the seed", () => {
+test("`fuzz` tries the corpus, then mutations that depend only on the seed", () => {
   const inputs: string[][] = [1, 1, 2].map((seed) => {
     const seen: string[] = [];
     const read = (input: Uint8Array): "read" => {
@@ -19,7 +19,7 @@ test("fuzz tries the corpus, then mutations that depend only on the seed", () =>
   expect(new Set(inputs[0]).size).toBeGreaterThan(150);
 });
 
-test("fuzz finds an input that breaks a reader, and reports the input and the seed", () => {
+test("`fuzz` finds an input that breaks a reader, and reports the input and the seed", () => {
   const read = (input: Uint8Array): "read" => {
     if (input.includes(0xff)) throw new TypeError("broken");
     return "read";
@@ -29,7 +29,7 @@ test("fuzz finds an input that breaks a reader, and reports the input and the se
   );
 });
 
-test("the pieces from randomPieces concatenate to the input", () => {
+test("concatenating the pieces from randomPieces gives the input", () => {
   const whole = Uint8Array.from({ length: 50 }, (_, i) => i);
   const random = seededRandom(3);
   for (let round = 0; round < 50; round++) {

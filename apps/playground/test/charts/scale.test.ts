@@ -14,7 +14,7 @@ test.each([
   [-1.3, 2.1, 6, [-2, -1, 0, 1, 2, 3]],
   [0, 0.7, 7, [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]],
   [5, 5, 2, [5, 5.5, 6]],
-])("round ticks enclose %d to %d", (from, to, count, ticks) => expect(niceTicks(from, to, count)).toEqual(ticks));
+])("rounded ticks enclose %d to %d", (from, to, count, ticks) => expect(niceTicks(from, to, count)).toEqual(ticks));
 
 test("a window of rows covers the visible rows, even at both ends of the table", () => {
   expect(windowOfRows(0, 360, 36, 2000)).toEqual({ first: 0, end: 22 });
@@ -23,7 +23,7 @@ test("a window of rows covers the visible rows, even at both ends of the table",
   expect(windowOfRows(0, 360, 36, 3)).toEqual({ first: 0, end: 3 });
 });
 
-test("axes place ticks at the positions that their scales give", () => {
+test("axes place each tick at the position that the scale gives", () => {
   const linear = linearAxis("x", [0, 9], [0, 100], 5);
   expect(linear.axis.ticks.map(({ at, text }) => [at, text])).toEqual(
     [0, 2, 4, 6, 8, 10].map((tick) => [10 * tick, String(tick)]),

@@ -49,7 +49,7 @@ describe("the integral", () => {
     expect(last?.[0][1]).toBeLessThan(1e-14);
   });
 
-  test("equal steps converge faster than either midpoint rule", async () => {
+  test("equal steps in y converge faster than either midpoint rule", async () => {
     const { tier } = await tasks.integrate({ ...state, points: 60 });
     if (tier === undefined) throw new Error("expected an integral");
     const { top, rest } = shownTier(state) ?? { top: [], rest: [] };
@@ -104,7 +104,7 @@ describe("a link", () => {
   });
 });
 
-test("the share of races that agree with the tiers is the likelihood", async () => {
+test("the share of simulated races that agree with the tiers matches the likelihood", async () => {
   const random = randomStream(7);
   const count = 20_000;
   let held = 0;

@@ -100,11 +100,11 @@ describe("a typed row", () => {
   const films = { featureCount: 6, itemNames: ["The Kid", "-Metropolis", "Sunrise"] };
   const numbers = { featureCount: 20, itemNames: undefined };
 
-  test("a typed row for ratings lists liked and disliked items", () => {
+  test("in a model of ratings, a typed row contains liked and disliked items", () => {
     expect(parseRow("Sunrise\n\n- The Kid\n-Metropolis", films)).toEqual({ indices: [1, 2, 3], values: [1, 1, 1] });
   });
 
-  test("a typed row for multi-label data contains features with values, or with the value 1 if none is given", () => {
+  test("in a model of multi-label data, a typed row contains features with values, or with the value 1 if none is given", () => {
     expect(parseRow(" 14 3:-0.5\n7:1e-2", numbers)).toEqual({ indices: [3, 7, 14], values: [-0.5, 0.01, 1] });
   });
 

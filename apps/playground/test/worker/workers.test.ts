@@ -3,7 +3,7 @@ import { connectTasks } from "../../src/worker/connect-tasks.ts";
 import { latestOnly } from "../../src/worker/latest-only.ts";
 import type { TaskCall } from "../../src/worker/serve-tasks.ts";
 
-test("of the arguments that arrive during a run, only the newest is used", async () => {
+test("if several calls arrive during a run, only the last of them is run", async () => {
   const started: number[] = [];
   const finish: (() => void)[] = [];
   const run = latestOnly(async (argument: number) => {

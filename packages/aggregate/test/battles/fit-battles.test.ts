@@ -98,7 +98,7 @@ describe("battles that may have no finite estimate", () => {
     expect(fitBattles(halves).problem).toContain("2 items, the first of them");
   });
 
-  test("estimates are finite with zero weights, with at most one item, and with only ties as half wins", () => {
+  test("estimates are finite with zero weights, with at most one item, and if all battles are ties that count as half wins", () => {
     const zero = battlesOf(two, [
       [0, 1, 0, 3],
       [0, 1, 1, 1],
@@ -213,7 +213,7 @@ describe("the data", () => {
 });
 
 describe("bothBad", () => {
-  test('"below" ranks a virtual item among the others, which has a closed form for two equal items', () => {
+  test('"below" ranks a virtual item among the real items, which has a closed form for two equal items', () => {
     // Left and right are each best 30 times, and the bar is best 20 times, so the odds of being the best of three are 3 to 3 to 2.
     const battles = battlesOf(two, [
       [0, 1, 0, 30],

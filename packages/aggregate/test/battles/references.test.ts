@@ -69,21 +69,21 @@ describe("fits with ties", () => {
     expectClose(fit.standardErrors, numpy["half"].standardErrors);
   });
 
-  test("the fit agrees with a Newton solver in numpy with controls and ties as half wins", () => {
+  test("with controls, and with ties as half wins, the fit agrees with a Newton solver in numpy", () => {
     const { utilities, standardErrors, effects = [] } = fitBattles(plain, { controls });
     const { parameters, standardErrors: errors } = numpy["controls"];
     expectClose([...utilities, ...effects.map(({ estimate }) => estimate)], parameters);
     expectClose([...(standardErrors ?? []), ...effects.map(({ standardError = 0 }) => standardError)], errors);
   });
 
-  test("sandwich errors agree with numpy, for independent battles and for clusters by judge", () => {
+  test("sandwich standard errors agree with numpy, for independent battles and for clusters by judge", () => {
     expectClose(fitBattles(plain, { interval: sandwich() }).standardErrors, numpy["sandwich"].standardErrors);
     expectClose(fitBattles(battles, { interval: sandwich() }).standardErrors, numpy["clustered"].standardErrors);
     const unclustered = fitBattles(battles, { interval: sandwich({ clustered: false }) });
     expectClose(unclustered.standardErrors, numpy["sandwich"].standardErrors);
   });
 
-  test("bootstrap errors agree with numpy to 8%, as each bootstrap has a sampling error of 1.6% (seeds 1 and 3)", () => {
+  test("bootstrap standard errors agree with numpy to 8%; each of them has a sampling error of 1.6% (seeds 1 and 3)", () => {
     const fit = fitBattles(plain, { interval: bootstrap({ resamples: 2000, seed: 3 }) });
     for (const [i, error] of numpy["bootstrap"].bootstrapErrors.entries()) {
       expect(Math.abs((fit.standardErrors?.[i] ?? 0) / error - 1)).toBeLessThan(0.08);

@@ -64,7 +64,7 @@ test("reports the cycle whose weakest majority is the strongest", () => {
   expect(component).toEqual([0, 1, 3]);
 });
 
-test("finds no cycle if all majorities agree with a single order", () => {
+test("finds no cycle if all majorities agree with one order", () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7 }), fc.integer(), (order, seed) => {
       const random = randomStream(seed);

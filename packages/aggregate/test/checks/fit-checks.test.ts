@@ -75,7 +75,7 @@ test("without comparisons, there are no bins and the calibration error is 0", ()
   expect(calibration({ itemCount: 2, wins: new Float64Array(4) }, [0, 0])).toEqual({ bins: [], error: 0, count: 0 });
 });
 
-test("under the model, misfits have mean 0 and standard deviation 1, even with one comparison per pair", () => {
+test("under the model, misfits have a mean of 0 and a standard deviation of 1, even with one comparison per pair", () => {
   for (const battles of [1, 20]) {
     const n = 40;
     const utilities = Float64Array.from({ length: n }, (_, i) => i / 20);
@@ -113,7 +113,7 @@ test("the deviance and the residual of a single pair have closed forms", () => {
   expect(first.misfit).toBeCloseTo((1.6 - 1) / Math.sqrt(2 + (1 - 1.5) / 2.5), 12);
 });
 
-test("a result with predicted probability 0 gives a large misfit, not NaN", () => {
+test("a result with a predicted probability of 0 gives a large misfit, not NaN", () => {
   const [first] = itemFits({ itemCount: 2, wins: Float64Array.of(0, 0, 1e6, 0) }, [2000, 0]);
   expect(first.misfit).toBeGreaterThan(1e6);
   expect(Number.isFinite(first.deviance)).toBe(true);

@@ -29,7 +29,7 @@ test("the information in an answer about a pair is the product of the win probab
   }
 });
 
-test("the information in a ranking equals the expected square of its score, summed over all orders", () => {
+test("the information in a ranking equals the expected square of the gradient of its log-likelihood, summed over all orders", () => {
   const utilities = [0.3, -0.8, 1.1, 0.2];
   const mass = utilities.map(Math.exp);
   const expected = new Float64Array(16);
@@ -163,7 +163,7 @@ test("the seed decides among equally good sets, and the same seed gives the same
   expect(new Set([1, 2, 3, 4].map(first)).size).toBeGreaterThan(1);
 });
 
-test("the first question includes a new item if all others are well known", () => {
+test("the first question includes a new item if all other items are well known", () => {
   const known = [0, 1, 2, 3].flatMap((i) =>
     [0, 1, 2, 3].filter((j) => j !== i).map((j) => ({ tiers: [[i], [j]], rest: "unobserved" as const })),
   );

@@ -21,7 +21,7 @@ test("a vote connects unnamed items if they form its lowest tier", () => {
   expect(components({ preferences: [{ tiers: [[2]] }] }, 4)).toBe("0 1 2 3");
 });
 
-test("a vote with only one nonempty tier, or with weight 0, connects no items", () => {
+test("a vote with only one nonempty tier, or with a weight of 0, connects no items", () => {
   const preferences = [
     { tiers: [[0, 1], []], rest: "unobserved" as const },
     { tiers: [[1], [2]], rest: "unobserved" as const },

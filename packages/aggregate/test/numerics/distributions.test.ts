@@ -6,7 +6,7 @@ import { poissonCount } from "../../src/numerics/poisson-count.ts";
 
 describe("poissonCount", () => {
   test.each([[0.3], [9.5], [10.5], [60], [5000], [1e7], [1e12]])(
-    "Poisson numbers with mean %d have that mean and variance, seed 5",
+    "Poisson numbers with a mean of %d have that mean and variance, seed 5",
     (mean) => {
       const random = randomStream(5);
       const draws = 20_000;
@@ -22,7 +22,7 @@ describe("poissonCount", () => {
     },
   );
 
-  test("Poisson numbers with mean 12 have the right distribution, seed 6", () => {
+  test("Poisson numbers with a mean of 12 have the right distribution, seed 6", () => {
     const random = randomStream(6);
     const counts = new Float64Array(60);
     for (let k = 0; k < 100_000; k++) counts[poissonCount(12, random)]++;

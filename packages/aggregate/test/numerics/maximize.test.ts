@@ -108,7 +108,7 @@ test.each([
   expect(found?.value).toBeGreaterThan(from.value);
 });
 
-test("a line search finds no step along a descent direction or along a direction with slope NaN", () => {
+test("a line search finds no step along a descent direction or along a direction with a slope of NaN", () => {
   const objective = logits(3, 1);
   const from = evaluate(objective, Float64Array.of(0));
   expect(lineSearch(objective, from, Float64Array.of(-1), 1)).toBeUndefined();

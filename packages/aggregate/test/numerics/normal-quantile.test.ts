@@ -8,7 +8,7 @@ test.each([
   [0.95, 1.9599639845400538],
   [0.99, 2.5758293035489004],
   [0.999999, 4.891638475692932],
-])("an interval at the level %f is ± %f standard errors", (level, quantile) => {
+])("the half-width of an interval at the level %f is %f standard errors", (level, quantile) => {
   expect(Math.abs(-normalQuantile((1 - level) / 2) / quantile - 1)).toBeLessThan(1e-14);
   expect(normalQuantile((1 + level) / 2)).toBeCloseTo(quantile, 9);
 });

@@ -51,7 +51,7 @@ describe("refine", () => {
 });
 
 test.each([[1], [1e-3], [1e-7]])(
-  "for a chain of springs, one with stiffness %d, variances add up like resistances in series",
+  "for a chain of springs, one of them with a stiffness of %d, variances add up like resistances in series",
   (weak) => {
     const inverse = inverseInformation(springs([1, weak, 4]), new Float64Array(4), 0) ?? new Float64Array();
     // The variance of a difference is the sum of the resistances between the items.
@@ -66,7 +66,7 @@ test.each([[1], [1e-3], [1e-7]])(
   },
 );
 
-test("there is no inverse information if a spring is missing or no stronger than rounding errors", () => {
+test("there is no inverse information if a spring is missing or is no stronger than rounding errors", () => {
   expect(inverseInformation(springs([0, 1]), new Float64Array(3), 0)).toBeUndefined();
   expect(inverseInformation(springs([1, 1e-12, 1]), new Float64Array(4), 0)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { randomStream } from "@tierwise/random";
 import { expect, test } from "vitest";
 import { mergePreferences, normalizeWeights } from "../../src/observations/weighted-preferences.ts";
 
-test("scales weights and prior so that the largest is 1", () => {
+test("scales the weights and the prior so that the largest of them is 1", () => {
   expect(normalizeWeights(undefined, 3, 0.5)).toEqual({ unit: 1, prior: 0.5, total: 3 });
   expect(normalizeWeights([1, 4, 0], 3, 2)).toEqual({
     unit: 4,

@@ -94,7 +94,7 @@ test("among items with equal utilities and variances, a vote moves the better it
   );
 });
 
-test("the order of items within a tier and the sides of a battle do not change the result, not even in the last digit", () => {
+test("reordering the items within a tier, or swapping the sides of a battle and its outcome, does not change a single digit of the result", () => {
   const swapped = { left: "right", right: "left", tie: "tie" } as const;
   const mirror = (vote: Battle | Vote): Battle | Vote =>
     "tiers" in vote

@@ -36,7 +36,7 @@ test("without an anchor, intervals refer to centered utilities", () => {
   expect(lower?.[2]).toBeCloseTo(-0.7 - Z95 * Math.sqrt(0.03), 12);
 });
 
-test("with an anchor, intervals refer to differences from the anchor, whose own interval has width 0", () => {
+test("with an anchor, intervals refer to differences from the anchor, whose own interval has a width of 0", () => {
   const { values, lower, upper } = scaleUtilities(fit, logOdds({ anchor: { name: "b", value: 5 } }));
   expect(Array.from(values)).toEqual([5.5, 5, 4.2].map((u) => expect.closeTo(u, 12)));
   expect([lower?.[1], upper?.[1]]).toEqual([5, 5]);
@@ -86,7 +86,7 @@ test.each(["x", "=5", "x=", "x=y", "x=Infinity"])("rejects the anchor %s", (text
   expect(() => parseAnchor(text)).toThrow(`anchor is "${text}"; expected NAME=VALUE, such as gpt-4=1200`);
 });
 
-test("rejects unknown anchors, two origins and anchored intervals without covariance", () => {
+test("rejects unknown anchors, two origins, and anchored intervals without covariance", () => {
   const anchor = { name: "z", value: 1 };
   expect(() => scaleUtilities(fit, elo({ anchor }))).toThrow(
     'anchor is "z", but no item has this name; expected the name of an item',

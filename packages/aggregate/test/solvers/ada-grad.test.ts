@@ -144,7 +144,7 @@ test("an aborted signal ends the fit before its next step, with the signal's rea
   expect(() => fitUtilities(preferences, { items, signal: AbortSignal.abort(new Error("enough")) })).toThrow("enough");
 });
 
-test("patience counts evaluations without improvement, and the best utilities are returned", () => {
+test("`patience` counts evaluations without improvement, and the best utilities are returned", () => {
   const seen: number[] = [];
   const { validationLoss, converged } = fitUtilities(preferences, {
     items,
@@ -214,7 +214,7 @@ describe("fitUtilities", () => {
     expect(fit({ [name]: undefined })).not.toThrow();
   });
 
-  test("rejects standardErrors, which the option interval replaces", () => {
+  test("rejects `standardErrors`, which was replaced by the option `interval`", () => {
     expect(fit({ standardErrors: true })).toThrow(
       "standardErrors is a result of the fit; write interval: information(), or interval: false",
     );

@@ -58,7 +58,7 @@ const values = fc
   .array(fc.double({ min: -50, max: 50, noNaN: true }), { maxLength: 13 })
   .map((v) => Float64Array.from(v));
 
-test("maximum and exponentiate agree with plain loops on any range", () => {
+test("`maximum` and `exponentiate` agree with plain loops on any range", () => {
   fc.assert(
     fc.property(values, fc.nat(13), fc.nat(13), (all, a, b) => {
       const from = Math.min(a, b, all.length);

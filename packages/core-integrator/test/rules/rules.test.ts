@@ -128,7 +128,7 @@ describe("midpoint", () => {
     expect(gradient[0]).toBeCloseTo(1, 12);
   });
 
-  test("reports the bound of Theorem 1 if its condition holds and an infinite error if it fails", () => {
+  test("reports the bound of Theorem 1 if the theorem's condition holds, and an infinite error otherwise", () => {
     const { top, rest } = equalTier(3, 2.5);
     const rule = midpoint({ intervals: 100_000, shift: 0, center: "none" });
     const truth = tierAbove(top, rest, undefined, { rule: exact() }).logProbability;
@@ -187,7 +187,7 @@ describe("midpoint", () => {
     [75, 205_443],
   ];
   test.each(shapes)(
-    "with centering, T = 100 and c = 5 are accurate to 1e-9 for %d of %d items; without centering, even T = 10,000 is far off",
+    "when %d of %d items are ranked, the midpoint rule with T = 100 and c = 5 is accurate to 1e-9 with centering; without centering, even T = 10,000 is far off",
     (n, N) => {
       const scores = Float64Array.from({ length: N }, (_, i) => 2 * Math.sin(12.9898 * i) + Math.sin(78.233 * i * i));
       const preference: Preference = { tiers: [Int32Array.from({ length: n }, (_, i) => 13 * i)] };
@@ -318,7 +318,7 @@ describe("adaptive", () => {
 describe("custom rules", () => {
   const scores = [0, 1, 2, 3];
 
-  test("an unset error is reported as infinite, and the rest gradient is derived from the gradient", () => {
+  test("an unset error is reported as infinite, and the gradient of the rest is derived from the gradient", () => {
     const careless: Rule = {
       name: "careless",
       evaluate(_top, size, _rest, gradient, result) {

@@ -60,7 +60,7 @@ describe("logLikelihoodRows", () => {
     );
   });
 
-  test("gives no mass to an unnamed item with score -Infinity", () => {
+  test("gives no mass to an unnamed item with a score of -Infinity", () => {
     const two = packPreferences([{ tiers: [[0]] }], 3);
     const row = Float64Array.of(1, 0, Number.NEGATIVE_INFINITY);
     const gradient = new Float64Array(3);
@@ -68,7 +68,7 @@ describe("logLikelihoodRows", () => {
     expect(gradient[2]).toBeCloseTo(0, 300);
   });
 
-  test("treats the rest as empty if every unnamed item has score -Infinity", () => {
+  test("treats the rest as empty if every unnamed item has a score of -Infinity", () => {
     const all = packPreferences([{ tiers: [[0]] }], 3);
     const gradient = new Float64Array(3).fill(7);
     const row = Float64Array.of(1, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY);

@@ -201,7 +201,7 @@ describe("properties", () => {
 });
 
 describe("the rounding error does not grow with the number of items or tiers", () => {
-  test("an item above 200,000 equal items has log-likelihood −log(1 + N·e^{−w})", () => {
+  test("an item above 200,000 equal items has a log-likelihood of −log(1 + N·e^{−w})", () => {
     const scores = new Float64Array(200_001);
     scores[0] = 1.25;
     const { logLikelihood: value, error } = logLikelihoodGradient(scores, { tiers: [[0]] });
@@ -210,7 +210,7 @@ describe("the rounding error does not grow with the number of items or tiers", (
     expect(Math.abs(value - truth)).toBeLessThanOrEqual(error);
   });
 
-  test("a full order of 10,000 equal items has log-likelihood −log N!", () => {
+  test("a full order of 10,000 equal items has a log-likelihood of −log N!", () => {
     const scores = new Float64Array(10_000).fill(1234.5);
     const { logLikelihood: value, error } = logLikelihoodGradient(scores, {
       tiers: Array.from(scores.keys(), (i) => [i]),

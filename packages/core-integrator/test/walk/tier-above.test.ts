@@ -20,14 +20,14 @@ describe("tierAbove", () => {
     expect(Math.abs(logProbability / -Math.log1p(Math.exp(-d)) - 1)).toBeLessThanOrEqual(4 * Number.EPSILON);
   });
 
-  test("returns the rest gradient even without a gradient array", () => {
+  test("returns the gradient of the rest even without an array for the gradient", () => {
     const top = new Float64Array(30).map((_, i) => i / 10);
     const gradient = new Float64Array(30);
     expect(tierAbove(top, 3).restGradient).toBe(tierAbove(top, 3, gradient).restGradient);
     expect(gradient.reduce((sum, g) => sum + g, 0)).toBeCloseTo(-tierAbove(top, 3).restGradient, 12);
   });
 
-  test("returns probability 1 for an empty tier or an empty rest", () => {
+  test("returns a probability of 1 for an empty tier or an empty rest", () => {
     const gradient = Float64Array.of(7, 7);
     expect(tierAbove([], 0).logProbability).toBe(0);
     expect(tierAbove([1, 2], Number.NEGATIVE_INFINITY, gradient).logProbability).toBe(0);
@@ -65,7 +65,7 @@ describe("logProbabilityAbove", () => {
     expect(logProbabilityAbove([0.5, 2], [-1])).toBeCloseTo(among, 14);
   });
 
-  test("returns probability 1 if either set is empty", () => {
+  test("returns a probability of 1 if either set is empty", () => {
     expect(logProbabilityAbove([], [1])).toBe(0);
     expect(logProbabilityAbove([1, 2], [])).toBe(0);
   });
@@ -75,7 +75,7 @@ describe("logProbabilityAbove", () => {
     expect(logProbabilityAbove(top, [3, 3], { rule: exact() })).toBeCloseTo(logProbabilityAbove(top, [3, 3]), 12);
   });
 
-  test("rejects an invalid score in bottom", () => {
+  test("rejects an invalid score in `bottom`", () => {
     expect(() => logProbabilityAbove([0], [Number.NaN])).toThrow("bottom[0] is NaN; expected a finite number");
   });
 });

@@ -21,7 +21,7 @@ test.each([
   expect(printableText(shown)).toBe(shown);
 });
 
-test("printableText leaves letters, emoji and the characters in keep unchanged", () => {
+test("printableText leaves letters, emoji and the characters in `keep` unchanged", () => {
   expect(printableText("Ça 茶 \u{1f469}\u200d\u{1f52c} \\ 'x'")).toBe("Ça 茶 \u{1f469}\u200d\u{1f52c} \\ 'x'");
   expect(printableText("a\nb\u001b", "\n")).toBe("a\nb\\u001b");
 });

@@ -59,7 +59,7 @@ test("multi-byte characters are decoded correctly for any chunk boundaries", asy
   }
 });
 
-test("readLines passes on lines until the callback returns false", async () => {
+test("readLines passes lines to the callback until it returns false", async () => {
   writeFileSync(path, "a\r\n\nb\nc");
   const seen: [string, number][] = [];
   await readLines(path, (text, line) => void seen.push([text, line]));

@@ -30,7 +30,7 @@ const itemsOf = ({ features, labels, numLabels }: LabeledRows, row: number) => (
   hidden: Array.from(rowIndices(labels, row)),
 });
 
-test("generateRatings returns half-star ratings by the requested number of users, determined by the seed", () => {
+test("generateRatings returns ratings in half stars from the requested number of users, and the seed determines the ratings", () => {
   expect(ratings.users).toHaveLength(60);
   for (const all of ratings.ratings)
     for (const stars of all) expect([2 * stars, stars >= 0.5, stars <= 5]).toEqual([Math.round(2 * stars), true, true]);
@@ -103,7 +103,7 @@ test("heldOutRows hides the same ratings as recommenderRows does for a test user
   expect(heldOutRows(same, { ...options, isKept: (name) => kept.has(name) })).toEqual(held);
 });
 
-test("rejects a scale without a default threshold unless liked is given", () => {
+test("rejects a scale without a default threshold unless `liked` is given", () => {
   const percents = parseRatings("ann,tea,87\nann,milk,12\nann,rice,90\n");
   expect(() => recommenderRows(percents)).toThrow("liked is missing; expected the worst rating that counts as liked");
   expect(recommenderRows(percents, { liked: 80 }).users.labels.indices).toHaveLength(2);

@@ -7,7 +7,7 @@ const dataset: PreferenceDataset = {
   weights: Float64Array.of(2, 1, 0.5, 0.5),
 };
 
-test("means are taken over observations, and counts over preferences", () => {
+test("the means weight each preference by its number of observations; the counts do not", () => {
   expect(describePreferences(dataset)).toEqual({
     itemCount: 5,
     preferenceCount: 4,

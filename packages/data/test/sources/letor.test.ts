@@ -56,7 +56,7 @@ describe("parseLetor on invalid input", () => {
     expect(() => parseLetor(text, { file: "d.txt" })).toThrow(message);
   });
 
-  test("rejects query sizes that do not add up", () => {
+  test("rejects query sizes that do not add up to the number of documents", () => {
     const parse = (querySizes: number[]) => () => parseLetor("1 1:1\n0 1:1\n", { file: "d.txt", querySizes });
     expect(parse([1])).toThrow("d.txt:2: the number of documents is 2, but the sizes of the queries add up to 1");
     expect(parse([1, 999_999_999])).toThrow("the sizes of the queries add up to 1000000000");

@@ -51,7 +51,7 @@ test.each([
   expect(await detectFormat(path)).toBe("battles");
 });
 
-test("columns kept from battles in Parquet are the same as from CSV", async () => {
+test("the columns kept from battles are the same for Parquet and for CSV", async () => {
   write(battles);
   const keep = { cluster: "question", factors: ["winner"], numbers: ["length_a"] };
   expect((await readPreferences(path, { keep })).battles).toEqual(parsePreferences(text, { keep }).battles);

@@ -42,7 +42,7 @@ describe("parseRatings", () => {
     expect(named(races, { columns, better: "lower" })).toEqual({ "1": ["83", "18"], "2": ["18"] });
   });
 
-  test("keeps only users with enough ratings, and treats unrated items as the rest option specifies", () => {
+  test("keeps only users with enough ratings, and treats unrated items as specified by `rest`", () => {
     const { users, preferences, weights } = parseRatings(lines.join("\n"), { minRatings: 2, rest: "lowest" });
     expect(users).toEqual(["ann"]);
     expect(preferences[0].rest).toBe("lowest");

@@ -44,7 +44,7 @@ test("without names, numbers beyond the sizes of the model are new, and earlier 
   expect(() => matchRows(before, target)).toThrow("found 2 features and 2 labels; expected 3 and 3");
 });
 
-test("rejects fewer features or items than in the model, and names on only one side", () => {
+test("rejects fewer features or items than in the model, and names in only the model or only the file", () => {
   const { itemNames: _, featureNames: __, ...numbered } = model;
   const file = { path: "new.txt", rows: diagonal(1), vocabulary: undefined };
   expect(() => extendVocabulary(file, numbered)).toThrow("found 1 features and 1 labels; expected at least 2 and 2");

@@ -198,7 +198,7 @@ test("concurrent readers all get the dataset and leave only one valid cache", as
   ]);
 });
 
-test("with cache: false, no cache is written", async () => {
+test("with `cache: false`, no cache is written", async () => {
   const own = join(folder, "own.txt");
   writeFileSync(own, text);
   await readXmlDataset(own, { cache: false });
@@ -245,7 +245,7 @@ function asOrdinaryUser(): () => void {
   return () => process.seteuid?.(0);
 }
 
-test("a pair has one cache, which depends on both files", async () => {
+test("a pair of files has one cache, which depends on both files", async () => {
   const features = join(folder, "trn_X_Xf.txt");
   const labels = join(folder, "trn_X_Y.txt");
   copyFileSync(fixture("pair/trn_X_Xf.txt"), features);

@@ -58,7 +58,7 @@ test("a fixed seed gives the same labels on every machine", () => {
   `);
 });
 
-describe("presets have the sizes in Table 3", () => {
+describe("presets have the sizes in the paper's Table 3", () => {
   test.each([
     ["delicious-1k", 500, 983, 12920, 3185, 19.03],
     ["eurlex-4k", 5000, 3993, 15539, 3809, 5.31],
@@ -84,7 +84,7 @@ describe("presets have the sizes in Table 3", () => {
 });
 
 describe("the true model", () => {
-  test("scores a label by b_l + β·share of its topic", () => {
+  test("gives label l the score b_l plus β times the share of features that belong to its topic", () => {
     const { truth, features } = generateXmlDataset(small);
     const indices = rowIndices(features, 3);
     const flat = truth.scores([], []);
@@ -101,7 +101,7 @@ describe("the true model", () => {
     }
   });
 
-  test("predicts how often each label is among the top L", () => {
+  test("predicts how often each label is among the top L labels", () => {
     // The probability that a label is among the top L has no closed form. For exponential clocks of rate e^w, let τ be the time at which
     // the expected number of arrivals is L. The probability is then 1 − exp(−τ·e^w), up to O(1/L).
     const options: GenerateXmlOptions = { ...small, rows: 4000, labels: 200, labelsPerRow: 20 };

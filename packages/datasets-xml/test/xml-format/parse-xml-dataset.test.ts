@@ -140,7 +140,7 @@ describe("parseXmlDataset on invalid input", () => {
     expect(() => datasetOf(text)).toThrow(message);
   });
 
-  test("throws an error with the properties file and line", () => {
+  test("throws an error with the properties `file` and `line`", () => {
     try {
       datasetOf("1 5 5\n1 9:1\n");
       expect.unreachable();
@@ -149,7 +149,7 @@ describe("parseXmlDataset on invalid input", () => {
     }
   });
 
-  test("throws for a long first line before it is collected in memory", () => {
+  test("throws an error for a first line that is too long before the line is collected in memory", () => {
     let served = 0;
     function* endless(): Generator<Uint8Array> {
       for (; served < 1000; served++) yield new Uint8Array(1 << 16);

@@ -143,7 +143,7 @@ describe("counterfactualValue", () => {
     return order.slice(0, 3).reduce((sum, d, r) => sum + gamma(l, d) / Math.log2(r + 2), 0);
   }).reduce((sum, value) => sum + value / lists, 0);
 
-  test("the estimate is unbiased with accurate standard errors, but far too low without weights (seeds 10 to 69)", () => {
+  test("the estimate is unbiased and its standard errors are accurate; without weights, it is far too low (seeds 10 to 69)", () => {
     let [inside, naive, bias] = [0, 0, 0];
     for (let seed = 10; seed < 70; seed++) {
       const log = simulate(lists, gamma, randomStream(seed), false);

@@ -27,7 +27,7 @@ describe("fitNormalization", () => {
   const count = lists.grades.length;
   const rows = normalized(normalization, lists.features);
 
-  test("gives every feature of the training lists mean 0 and variance 1", () => {
+  test("gives every feature of the training lists a mean of 0 and a variance of 1", () => {
     for (let f = 0; f < 8; f++) {
       let [sum, squares] = [0, 0];
       for (let i = 0; i < count; i++) {

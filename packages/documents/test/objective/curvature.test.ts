@@ -62,7 +62,7 @@ describe("curvatureOf", () => {
     for (const [i, second] of differences.entries()) expect(curvature[i]).toBeCloseTo(second, 7);
   });
 
-  test("RankSVM: the quadratic at a pair's margin lies above the hinge", () => {
+  test("RankSVM: the quadratic bound at a pair's margin lies above the hinge", () => {
     const packed = packLists({ offsets: Int32Array.of(0, 2), grades: Float32Array.of(1, 0) });
     viewList(packed, 0);
     const hinge = (x: number): number => Math.max(0, 1 - x);

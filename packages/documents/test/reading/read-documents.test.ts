@@ -174,7 +174,7 @@ describe("large files, which the kernel parses", () => {
     ["1 1:1\n", "input:2003: some lines have a qid and some have none"],
     ["1 qid:5 1:1 1:2\n", "input:2003: feature 1 occurs twice"],
     ["1 qid:5 1:1 2\n", 'input:2003: expected feature:value, found "2"'],
-  ])("give errors the number of their line: %j", (line, message) => {
+  ])("lead to errors that state the number of the invalid line: %j", (line, message) => {
     expect(() => parseDocuments(`# comment\n\n${lines(2000)}${line}${lines(10)}`)).toThrow(message);
   });
 

@@ -74,7 +74,7 @@ describe("training two towers", () => {
     expect(values[loss.bestStep - 1]).toBe(Math.min(...values));
   });
 
-  test("ignores rows of weight 0, and accepts a custom loss", async () => {
+  test("ignores rows with a weight of 0, and accepts a custom loss", async () => {
     const likelihood = plPartitionLoss();
     const custom: RankingLoss = (scores, preference, gradient) => likelihood(scores, preference, gradient);
     const scorer = twoTower({ ...small, batchRows: 60, dropout: 0, inputDropout: 0 });

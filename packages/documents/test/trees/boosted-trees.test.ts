@@ -56,7 +56,7 @@ describe("a tree", () => {
     expect([0, 1, 2, 2.5, 5, 9].map((x) => binOf(thresholds, x))).toEqual([0, 0, 0, 1, 1, 2]);
   });
 
-  test("bins of a continuous feature contain about equally many documents, and a frequent value has its own bin", () => {
+  test("bins of a continuous feature contain about the same number of documents, and a frequent value has its own bin", () => {
     const features = Float32Array.from({ length: 10_000 }, (_, i) => (i < 5000 ? 0 : i));
     const [thresholds] = featureThresholds(
       { ...lists, featureCount: 1, offsets: Int32Array.of(0, 10_000), features },
@@ -127,7 +127,7 @@ describe("training", () => {
     expect(gainImportance(model).every((share) => share === 0)).toBe(true);
   });
 
-  test("ignores a list with weight 0", async () => {
+  test("ignores a list with a weight of 0", async () => {
     const scorer = boostedTrees({ trees: 3, minDocuments: 1 });
     const weights = new Float64Array(40).fill(1);
     weights[7] = 0;

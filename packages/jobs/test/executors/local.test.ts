@@ -22,7 +22,7 @@ const executors = [
 ] as const;
 
 describe.each(executors)("%s", (_, executor) => {
-  test("jobs return their results in the order of the jobs, even if jobs repeat", async () => {
+  test("results are in the order of the jobs, even if a job is listed twice", async () => {
     const jobs = squares(5);
     const results = await runJobs([...jobs, jobs[2]], { kinds, executor: executor() });
     expect(results).toEqual([0, 1, 2, 3, 4, 2].map((x) => ({ x, square: x * x })));

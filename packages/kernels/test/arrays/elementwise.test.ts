@@ -8,7 +8,7 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
   const kernels = await kernelsOf(build);
   const uniform = random(4);
 
-  test.each(edgeSizes)("relu and reluBackward process %i elements", (count) => {
+  test.each(edgeSizes)("`relu` and `reluBackward` process %i elements", (count) => {
     const x = randomArray(kernels, count, uniform);
     const before = x.slice();
     relu(kernels, x);
@@ -19,14 +19,14 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
     expect(gradient).toEqual(incoming.map((value, i) => (before[i] > 0 ? value : 0)));
   });
 
-  test("relu keeps NaN and infinity", () => {
+  test("`relu` keeps NaN and infinity", () => {
     const x = randomArray(kernels, 5, uniform);
     x.set([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 1]);
     relu(kernels, x);
     expect([...x]).toEqual([Number.NaN, Number.POSITIVE_INFINITY, 0, 0, 1]);
   });
 
-  test.each(edgeSizes)("axpy and scale process %i elements", (count) => {
+  test.each(edgeSizes)("`axpy` and `scale` process %i elements", (count) => {
     const [x, y] = [randomArray(kernels, count, uniform), randomArray(kernels, count, uniform)];
     const exact = Float64Array.from(y, (value, i) => value + 0.3 * x[i]);
     axpy(kernels, y, 0.3, x);
@@ -52,7 +52,7 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
   });
 
   test.each([0, 1, 2, 3, 4, 2 ** 34 + 1])(
-    "dropout that starts at position %i of the stream keeps the elements that the random words select",
+    "`dropout` that starts at position %i of the stream keeps the elements that the random words select",
     (start) => {
       const x = randomArray(kernels, 71, uniform);
       const before = x.slice();
@@ -62,7 +62,7 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
     },
   );
 
-  test("dropout sets about rate · n of n elements to 0, and no element at rate 0", () => {
+  test("`dropout` sets about rate · n of n elements to 0, and no element at a rate of 0", () => {
     const x = randomArray(kernels, 100_000, uniform).fill(1);
     dropout(kernels, x, { rate: 0, seed: 1 });
     expect(x.every((value) => value === 1)).toBe(true);

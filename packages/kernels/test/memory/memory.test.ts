@@ -10,7 +10,7 @@ import {
 } from "@tierwise/kernels";
 import { expect, test } from "vitest";
 
-test("allocate returns zeroed arrays that start on cache lines and do not overlap", () => {
+test("`allocate` returns zeroed arrays that start on cache lines and do not overlap", () => {
   const memory = createKernelMemory({ bytes: 10_000 });
   const bytes = allocate(memory, Uint8Array, 3).fill(1);
   const floats = allocate(memory, Float32Array, 17).fill(2);
@@ -23,7 +23,7 @@ test("allocate returns zeroed arrays that start on cache lines and do not overla
   expect(none.length).toBe(0);
 });
 
-test("allocate reports how much memory is left when it runs out", () => {
+test("`allocate` reports how much memory is left if an array does not fit", () => {
   const memory = createKernelMemory({ bytes: 100 });
   expect(() => allocate(memory, Float64Array, 2 ** 24)).toThrow(
     /^length is 16777216, which takes 134217728 bytes; the memory has \d+ bytes left$/,

@@ -29,7 +29,7 @@ describe.each(builds)("optimizers, %s", async (build) => {
     }
   });
 
-  test("the first step of Adam changes every weight by the learning rate, opposite to its gradient", () => {
+  test("the first step of Adam changes every weight by the learning rate, in the direction opposite to its gradient", () => {
     const arrays = { weights: zeros(6), gradient: zeros(6), first: zeros(6), second: zeros(6) };
     arrays.gradient.set([1, -1, 1e-3, -1e3, 0, 5]);
     adamStep(kernels, arrays, { step: 1, learningRate: 0.1 });

@@ -98,7 +98,7 @@ test("a run rejects while another is in progress", async () => {
   await first;
 });
 
-test("close waits for the current run", async () => {
+test("`close` waits for the current run", async () => {
   const { pool, data } = await poolOf(2);
   const run = pool.run("sleepOnWorker", 2);
   await pool.close();
@@ -134,7 +134,7 @@ test("createPool names the invalid argument in its errors", async () => {
   );
 });
 
-test("serveTasks throws on the main thread", () => {
+test("serveTasks throws an error on the main thread", () => {
   // Runs in a new process because vitest may run tests on worker threads.
   const program = `
     import { serveTasks } from "@tierwise/kernels";

@@ -131,7 +131,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     expect(parts.data).toEqual(whole.data);
   });
 
-  test("a product with a single row is bit-identical to that row in a larger product, also with bias or accumulate", () => {
+  test("a product with a single row is bit-identical to that row in a larger product, also with `bias` or `accumulate`", () => {
     for (const n of edgeSizes) {
       for (const k of [1, 3, 4, 5, 255, 300]) {
         const a = randomMatrix(kernels, 5, k, uniform, 1);

@@ -31,7 +31,7 @@ const outcomes = [
   [{ same: false, milliseconds: 0.1 }, false, "V8 computed wrong results with wider vectors."],
   [{ same: true, milliseconds: undefined }, false, "V8 did not optimize the code during the trial of wider vectors."],
 ] as const;
-test.each(outcomes)("if the trial of wide tiles has the outcome %j, judge sets wide to %s", (outcome, wide, reason) => {
+test.each(outcomes)("if the trial of wide tiles returns %j, `judge` sets `wide` to %s", (outcome, wide, reason) => {
   expect(judge(optimized, outcome)).toEqual({ wide, reason: expect.stringContaining(reason) });
 });
 

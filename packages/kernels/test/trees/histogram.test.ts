@@ -48,13 +48,13 @@ const all = Array.from({ length: rowCount }, (_, row) => row);
 const odd = all.filter((row) => row % 2 === 1);
 
 describe("addHistogram", () => {
-  test("adds the pair of each row exactly to one cell per feature", () => {
+  test("adds the pair of each row to one cell per feature, without rounding", () => {
     const out = allocate(memory, Int32Array, 2 * blockWords);
     addHistogram(kernels, out, bins, pairs, rowsOf(odd));
     expect(longs(out)).toEqual(reference(odd));
   });
 
-  test("subtracting the histogram of some rows gives the histogram of the others", () => {
+  test("subtracting the histogram of some rows gives the histogram of the remaining rows", () => {
     const [whole, part] = [allocate(memory, Int32Array, 2 * blockWords), allocate(memory, Int32Array, 2 * blockWords)];
     addHistogram(kernels, whole, bins, pairs, rowsOf(all));
     addHistogram(kernels, part, bins, pairs, rowsOf(odd));
@@ -71,7 +71,7 @@ describe("addHistogram", () => {
 });
 
 describe("partitionRows", () => {
-  test("divides rows by the bin of one feature and keeps their order", () => {
+  test("splits rows by the bin of one feature and keeps their order", () => {
     const [left, right] = [1, 2].map(() => allocate(memory, Int32Array, rowCount + 1));
     const count = partitionRows(kernels, left, right, {
       bins,
@@ -85,7 +85,7 @@ describe("partitionRows", () => {
     expect(Array.from(right.subarray(0, odd.length - count))).toEqual(odd.filter((row) => !goesLeft(row)));
   });
 
-  test("rejects sides that are too short and features outside the block", () => {
+  test("rejects output arrays that are too short and features outside the block", () => {
     const [left, right, rows] = [2, 3, 2].map((length) => allocate(memory, Int32Array, length));
     const partition = { bins, stride: 32, feature: 0, threshold: 0, rows };
     expect(() => partitionRows(kernels, left, right, partition)).toThrow("left.length is 2; expected at least 3");

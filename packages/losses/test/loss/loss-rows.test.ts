@@ -110,7 +110,7 @@ describe("lossRows", () => {
   });
 });
 
-test("lossRows rejects a factory that was not called and a named item with an invalid score", () => {
+test("lossRows rejects a loss factory in place of a loss, and a named item with an invalid score", () => {
   const preferences = packPreferences([{ tiers: [[0], [1, 2]] }], 3);
   expect(() => lossRows(rankNetLoss as never, new Float32Array(3), preferences)).toThrow(
     "the loss returned a value of type function; expected a number; pass a loss such as rankNetLoss()",

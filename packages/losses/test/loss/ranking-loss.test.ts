@@ -15,7 +15,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
     ["one item", [5], { tiers: [[0]] }],
     ["no items", [], { tiers: [] }],
   ];
-  test.each(nothingToCompare)("returns value 0 and gradient 0 for %s", (_, scores, preference) => {
+  test.each(nothingToCompare)("returns a value of 0 and a gradient of 0 for %s", (_, scores, preference) => {
     const gradient = new Float64Array(scores.length).fill(Number.NaN);
     expect(loss(scores, preference, gradient)).toBe(0);
     expect(Array.from(gradient)).toEqual(scores.map(() => 0));

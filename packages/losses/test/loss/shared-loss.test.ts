@@ -98,7 +98,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss o
     expect(maxNormError(gradient, expected.gradient)).toBeLessThanOrEqual(1e-12);
   });
 
-  test("returns value 0 and gradient 0 if there is nothing to sum", () => {
+  test("returns a value of 0 and a gradient of 0 if there is nothing to sum", () => {
     const gradient = new Float64Array(3).fill(Number.NaN);
     expect(shared([1, 2, 3], packPreferences([], 3), { gradient })).toBe(0);
     expect(Array.from(gradient)).toEqual([0, 0, 0]);

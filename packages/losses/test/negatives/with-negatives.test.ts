@@ -107,7 +107,7 @@ test("for one item above the rest, the estimate log(e^loss − 1) + w of w_R con
   expect(small / large).toBeLessThan(2 * 1.3);
 });
 
-test("the correction is exact if n items in the lowest tier have equal scores, where each of the K draws has weight n/K", () => {
+test("the correction is exact if n items in the lowest tier have equal scores, where each of the K draws has a weight of n/K", () => {
   const equal = new Float64Array(itemCount);
   for (const preference of [unnamed, named, crowded]) {
     const sampled = plPartitionLoss({ negatives: { count: 7 } })(equal, preference);
@@ -159,7 +159,7 @@ describe("negative sampling", () => {
 });
 
 test.each(["ranknet", "ranksvm"] as const)(
-  "an item of weight 3 counts as three items with the same score in %s",
+  "an item with a weight of 3 counts as three items with the same score in %s",
   (name) => {
     const loss = createLoss(name, { itemWeights: [9, 9, 3, 1] });
     const gradient = new Float64Array(4);

@@ -94,7 +94,7 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     expect(Math.min(...value)).toBeGreaterThanOrEqual(0);
   });
 
-  test("returns value 0 and gradient 0 if there is nothing to compare", () => {
+  test("returns a value of 0 and a gradient of 0 if there is nothing to compare", () => {
     const preferences: Preference[] = [
       { tiers: [[]] },
       { tiers: [[0, 1, 2]] },

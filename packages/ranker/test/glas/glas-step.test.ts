@@ -152,7 +152,7 @@ describe("training with GLaS", () => {
     expect(bytes(await trained({ glas: 501 })).equals(one)).toBe(false);
   });
 
-  test("gives the same result with weight 0 as without GLaS", async () => {
+  test("gives the same result with a weight of 0 as without GLaS", async () => {
     expect(bytes(await trained({ glas: 0 })).equals(bytes(await trained({})))).toBe(true);
   });
 

@@ -17,7 +17,7 @@ describe.each([
   const items = new Int32Array(count);
   const weights = new Float64Array(count);
 
-  test("draws distinct items in ascending order, and none of the items that every sample contains", () => {
+  test("draws distinct items in ascending order, but none of the items that every sample contains", () => {
     const always = new Set(sampler.always);
     expect(always.size > 0).toBe(name === "skewed");
     for (let draw = 0; draw < 50; draw++) {

@@ -75,7 +75,7 @@ describe("a training step with negatives", () => {
     },
   );
 
-  test("gives the named items of the batch weight 1, and draws a new sample in each step", async () => {
+  test("gives the named items of the batch a weight of 1, and draws a new sample in each step", async () => {
     const sample = { count: 50, seed: 3 };
     const [engine] = await tinyEngine({ name: "pl-lb" }, { items: manyItems, sample });
     const named = new Set<number>();

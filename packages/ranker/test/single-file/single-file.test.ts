@@ -220,7 +220,7 @@ describe("loadModel", () => {
     return copy;
   }
 
-  test("rejects a file that is not a model, a device, a missing path and an invalid argument", async () => {
+  test("rejects a device, a missing path, an invalid argument, and a file that is not a model", async () => {
     const other = join(folder, "notes.txt");
     await writeFile(other, "notes");
     await expect(loadModel(other)).rejects.toThrow(`${other} is not a model file`);

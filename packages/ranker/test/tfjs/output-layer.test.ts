@@ -97,7 +97,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     },
   );
 
-  test("the Adam step agrees with the Adam step of the kernels", () => {
+  test("the Adam step of tfjs agrees with the Adam step of the kernels", () => {
     const count = 1000;
     const kernelMemory = createKernelMemory({ bytes: 20 * count });
     const kernels = createKernels(loadKernelModuleSync(), kernelMemory);

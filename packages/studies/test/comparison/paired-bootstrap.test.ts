@@ -95,7 +95,7 @@ test("folds are disjoint and together contain all rows", () => {
   );
 });
 
-test("baselines search for their settings, and auto stores its trials", async () => {
+test("baselines search for their settings, and the preset `auto` stores its trials", async () => {
   const test = generateXmlDataset({ ...sizes, rows: 40, firstRow: 120 });
   const cells = comparisonStudy.cells({
     data: createDataReference("toy", { train: "train.txt", test: "test.txt" }, { train: data, test }),

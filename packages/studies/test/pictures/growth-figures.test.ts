@@ -9,7 +9,7 @@ function textsOf(svg: string): string[] {
   return Array.from(svg.matchAll(/<text[^>]*>([^<]+)/g), ([, text]) => text);
 }
 
-test("the figure of cost against N names every loss, shows only tiers of 75 items, and has ticks at powers of ten", () => {
+test("the figure of cost against N contains the name of every loss, shows only tiers of 75 items, and has ticks at powers of ten", () => {
   const cost = { loss: "RankNet", size: 75, ratio: 1 };
   const svg = growthItemsFigure([
     { ...cost, itemCount: 100, cost: 3 },
@@ -21,7 +21,7 @@ test("the figure of cost against N names every loss, shows only tiers of 75 item
   expect(texts).not.toContain("1,000,000");
 });
 
-test("the reference line is the softmax for tiers and the adaptive rule for intervals", () => {
+test("the reference line of the figure of tiers is the softmax, and that of the figures of intervals is the adaptive rule", () => {
   expect(textsOf(growthTierFigure([{ method: "adaptive", n: 10, cost: 2 }]))).toContain("the softmax itself");
   const costs = [
     { rule: "adaptive", cost: 1, error: 1e-13 },

@@ -48,7 +48,7 @@ describe("runMseCell", () => {
   });
 });
 
-test("runCostCell measures the time of the steps and the memory", () => {
+test("runCostCell measures the memory use and the time of the steps", () => {
   const [one] = costCells({ itemCounts: [50], seeds: [1], methods: ["AttRank"], steps: 40 });
   const result = runCostCell(one);
   expect(result).toMatchObject(one);

@@ -30,7 +30,7 @@ test("successive halving trains the best trials for longer and finds the winner 
   expect(await runSweep(plan, { data: reference, executor })).toEqual(halved);
 });
 
-test("every rung has at least one trial and at most the epochs of the plan", () => {
+test("every rung has at least one trial, and at most as many epochs as the plan", () => {
   const settings = { epochs: 5 };
   expect(sweepRungs(3, { settings, halving: { factor: 3, firstEpochs: 1 } })).toEqual([
     { trials: 3, epochs: 1 },

@@ -31,7 +31,7 @@ function gramOf(a: Matrix, shift: number): Float64Array {
 }
 
 test.each([1, 7, 8, 9, 20])(
-  "gram computes the Gram matrix of %i columns in double precision on two threads",
+  "`gram` computes the Gram matrix of %i columns in double precision on two threads",
   async (columns) => {
     await withEngine(async (engine) => {
       const a = fillNormal(engine.arena.matrix(30, columns), 1);

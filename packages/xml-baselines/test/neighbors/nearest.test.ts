@@ -18,7 +18,7 @@ function bruteForce(data: Float32Array, z: Float32Array, count: number): number[
 }
 
 // Far from the origin, inner products in single precision cannot distinguish the points.
-test.each([0, 1, 100, 10_000])("nearest is exact for points whose coordinates are all around %i", (center) => {
+test.each([0, 1, 100, 10_000])("`nearest` is exact for points whose coordinates are all around %i", (center) => {
   const sizes = [
     fc.integer({ min: 1, max: 300 }),
     fc.integer({ min: 1, max: 20 }),

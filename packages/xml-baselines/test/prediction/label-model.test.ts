@@ -46,7 +46,7 @@ describe.each([
     expect((await model.rank(rowsOf(3, 3), { k: 2 })).items.length).toBe(0);
   });
 
-  test("rank respects exclude and candidates", async () => {
+  test("`rank` respects `exclude` and `candidates`", async () => {
     const { items } = await model.rank(features, { k: 3, exclude: data.labels, candidates: [4, 0, 2] });
     for (let row = 0; row < 40; row++) {
       // Each row has the even label of its topic; that label is excluded.
@@ -56,7 +56,7 @@ describe.each([
     }
   });
 
-  test("rank reports progress and can be aborted", async () => {
+  test("`rank` reports progress and can be aborted", async () => {
     const told: unknown[] = [];
     await model.rank(features, { k: 1, onProgress: (progress) => told.push(progress) });
     expect(told).toEqual([{ stage: "ranking", done: 40, total: 40 }]);

@@ -21,7 +21,7 @@ describe(`without WebAssembly, the rule on ${cases.length} random preferences, s
     vi.stubGlobal("WebAssembly", undefined);
   });
 
-  test("plain passes are as accurate as with WebAssembly, and the gradients agree to 1e-12", () => {
+  test("the plain passes are as accurate as the WebAssembly passes, and both give the same gradients to 1e-12", () => {
     let accurate = 0;
     for (const [i, { scores, preference }] of cases.entries()) {
       const [high, low] = logLikelihoods[i];
