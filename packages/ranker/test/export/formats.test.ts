@@ -110,7 +110,7 @@ describe("JSON", () => {
     );
     const broken = createRanker(tinySizes);
     broken.weights.output.bias[3] = Number.NaN;
-    await expect(bytesOf(jsonFile(broken))).rejects.toThrow("a weight is NaN; expected finite numbers");
+    await expect(bytesOf(jsonFile(broken))).rejects.toThrow("a weight is NaN; expected a finite number");
   });
 });
 
