@@ -1,7 +1,6 @@
 export { adaGrad } from "./ada-grad";
 export { adam } from "./adam";
 export { adamRows } from "./adam-rows";
-export { adamHalf, adamHalfRows } from "./half-moments";
 export { axpy } from "./axpy";
 export { columnSums } from "./column-sums";
 export { dropout } from "./dropout";
