@@ -37,26 +37,30 @@ describe.each(builds)("optimizers, %s", async (build) => {
     for (const [i, w] of expected.entries()) expect(Math.abs(arrays.weights[i] - w)).toBeLessThan(1e-5);
   });
 
-  test("adamRowsStep with all rows in every step is bit-identical to adamStep", () => {
-    const [count, columns] = [5, 13];
+  test.each([
+    [5, 13],
+    [70, 130],
+  ])("adamRowsStep with all %i rows of %i columns in every step is bit-identical to adamStep", (count, columns) => {
+    const length = count * columns;
     const dense = {
-      weights: randomArray(kernels, count * columns, uniform),
-      gradient: zeros(65),
-      first: zeros(65),
-      second: zeros(65),
+      weights: randomArray(kernels, length, uniform),
+      gradient: zeros(length),
+      first: zeros(length),
+      second: zeros(length),
     };
     const byRows = {
       rows: allocate(memory, Int32Array, count),
-      weights: matrix(zeros(65), count, columns),
-      gradient: matrix(zeros(65), count, columns),
-      first: matrix(zeros(65), count, columns),
-      second: matrix(zeros(65), count, columns),
+      weights: matrix(zeros(length), count, columns),
+      gradient: matrix(zeros(length), count, columns),
+      first: matrix(zeros(length), count, columns),
+      second: matrix(zeros(length), count, columns),
       lastSteps: allocate(memory, Int32Array, count),
     };
     byRows.weights.data.set(dense.weights);
-    byRows.rows.set([3, 1, 4, 0, 2]);
+    // A permutation, because 3 divides no count.
+    for (let i = 0; i < count; i++) byRows.rows[i] = (3 * i + 3) % count;
     for (let step = 1; step <= 7; step++) {
-      for (let i = 0; i < 65; i++) dense.gradient[i] = 2 * uniform() - 1;
+      for (let i = 0; i < length; i++) dense.gradient[i] = 2 * uniform() - 1;
       for (const [i, row] of byRows.rows.entries()) {
         byRows.gradient.data.set(dense.gradient.subarray(row * columns, (row + 1) * columns), i * columns);
       }
