@@ -17,6 +17,7 @@ import {
   type Layer,
   layerLengths,
   type NetworkShape,
+  panelItems,
   type Weights,
 } from "../../model/layers.ts";
 import { allocateRankings, type BatchRankings } from "../../network/batch-rankings.ts";
@@ -25,7 +26,6 @@ import { allocateGlas, type Glas, type GlasOptions, glasBytes } from "./glas-arr
 import {
   allocateSampled,
   columnRoom,
-  panelItems,
   type Sampled,
   type SampleOptions,
   sampledBytes,
@@ -34,6 +34,9 @@ import {
 
 /** The number of bytes that `kernelRestSoftmax` allocates in the memory of the output layer. */
 export const restSoftmaxBytes = 64;
+
+/** The maximum number of items whose scores validation stores at once if the loss has negatives. */
+const mostPanelItems = 8192;
 
 /** The maximum number of items ranked per row in validation. */
 const rankingDepth = 100;
@@ -109,7 +112,7 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
   const features = Math.min(batchEntries, featureCount);
   const network = allocateNetwork({
     ...given,
-    ...(sample && { scoreColumns: panelItems(itemCount) }),
+    ...(sample && { scoreColumns: panelItems(itemCount, mostPanelItems) }),
     room: {
       input:
         8 * (lengths.input[0] + hidden) +
