@@ -1,5 +1,6 @@
 export { adaGrad } from "./ada-grad";
 export { adam } from "./adam";
+export { adamProduct } from "./adam-product";
 export { adamRows } from "./adam-rows";
 export { axpy } from "./axpy";
 export { columnSums } from "./column-sums";

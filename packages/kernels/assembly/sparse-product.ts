@@ -55,7 +55,7 @@ export function sparseProduct(
 }
 
 /** out = base + the next four entries, eight columns at a time. */
-function addFour(
+export function addFour(
   out: usize,
   base: usize,
   size: usize,
@@ -108,7 +108,7 @@ function step(
 }
 
 /** out = base + one entry. */
-function addOne(out: usize, base: usize, size: usize, row: usize, valueAt: usize): void {
+export function addOne(out: usize, base: usize, size: usize, row: usize, valueAt: usize): void {
   const value = v128.load_splat<f32>(valueAt);
   let at: usize = 0;
   for (; at + 16 <= size; at += 16) {

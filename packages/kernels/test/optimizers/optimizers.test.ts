@@ -1,4 +1,12 @@
-import { adaGradStep, adamRowsStep, adamStep, allocate, matrix } from "@tierwise/kernels";
+import {
+  adaGradStep,
+  adamProductStep,
+  adamRowsStep,
+  adamStep,
+  allocate,
+  matrix,
+  sparseProduct,
+} from "@tierwise/kernels";
 import { describe, expect, test } from "vitest";
 import { builds, edgeSizes, kernelsOf } from "../builds.ts";
 import { random, randomArray, randomMatrix } from "../random.ts";
@@ -57,7 +65,7 @@ describe.each(builds)("optimizers, %s", async (build) => {
       lastSteps: allocate(memory, Int32Array, count),
     };
     byRows.weights.data.set(dense.weights);
-    // A permutation, because 3 divides no count.
+    // A permutation, because no count is divisible by 3.
     for (let i = 0; i < count; i++) byRows.rows[i] = (3 * i + 3) % count;
     for (let step = 1; step <= 7; step++) {
       for (let i = 0; i < length; i++) dense.gradient[i] = 2 * uniform() - 1;
@@ -71,6 +79,48 @@ describe.each(builds)("optimizers, %s", async (build) => {
     expect(byRows.first.data).toEqual(dense.first);
     expect(byRows.second.data).toEqual(dense.second);
   });
+
+  test.each([1, 4, 8, 13, 130])(
+    "adamProductStep over %i columns is bit-identical to a product and adamRowsStep",
+    (columns) => {
+      const own = random(columns);
+      // Row i has i % 12 entries, and the rows fill more than one group of rows that are fetched together.
+      const [features, samples, count] = [100, 20, 70];
+      const x = {
+        indptr: allocate(memory, Int32Array, count + 1),
+        indices: allocate(memory, Int32Array, 12 * count),
+        values: randomArray(kernels, 12 * count, own),
+      };
+      for (let i = 0; i < count; i++) x.indptr[i + 1] = x.indptr[i] + (i % 12);
+      for (let e = 0; e < x.indices.length; e++) x.indices[e] = Math.floor(own() * samples);
+      const rows = allocate(memory, Int32Array, count);
+      for (let i = 0; i < count; i++) rows[i] = (37 * i) % features;
+      const start = randomMatrix(kernels, features, columns, own, 1);
+      const arrays = () => ({
+        rows,
+        weights: { ...start, data: zeros(start.data.length) },
+        first: matrix(zeros(features * columns), features, columns),
+        second: matrix(zeros(features * columns), features, columns),
+        lastSteps: allocate(memory, Int32Array, features),
+      });
+      const [fused, apart] = [arrays(), arrays()];
+      for (const { weights } of [fused, apart]) weights.data.set(start.data);
+      const workspace = randomArray(kernels, 2 * columns, own);
+      const gradient = matrix(zeros(count * columns), count, columns);
+      for (const step of [1, 2, 9]) {
+        const dense = randomMatrix(kernels, samples, columns, own, 2);
+        const settings = { step, learningRate: 0.01, weightDecay: 0.01 };
+        adamProductStep(kernels, { ...fused, x, dense, workspace }, settings);
+        sparseProduct(kernels, gradient, x, dense);
+        adamRowsStep(kernels, { ...apart, gradient }, settings);
+      }
+      expect(fused.weights.data).not.toEqual(start.data);
+      expect(fused.weights.data).toEqual(apart.weights.data);
+      expect(fused.first.data).toEqual(apart.first.data);
+      expect(fused.second.data).toEqual(apart.second.data);
+      expect(fused.lastSteps).toEqual(apart.lastSteps);
+    },
+  );
 
   test("adamRowsStep leaves the weights of a skipped row unchanged and gives it the moments of dense Adam after zero gradients", () => {
     const columns = 9;

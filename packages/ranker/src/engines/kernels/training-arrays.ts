@@ -10,7 +10,6 @@ import {
 import type { LossSpec } from "@tierwise/losses";
 import {
   allocateLayer,
-  featuresAtOnce,
   initialize,
   itemShards,
   itemsAtOnce,
@@ -106,8 +105,8 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
   const lengths = layerLengths(shape);
   const columns = sample === undefined ? 0 : columnRoom(given, sample);
   const shards = sample === undefined ? itemShards(itemCount).length : sampledShards(columns);
-  // Each thread needs memory for the gradients of one block of features and one block of items; so does the trial with one thread.
-  const inputBytes = 4 * (featuresAtOnce + 1) * hidden + 128;
+  // Each thread needs memory for two rows of gradients and for the gradients of one block of items; so does the trial with one thread.
+  const inputBytes = 4 * 3 * hidden + 128;
   const outputBytes = 4 * Math.min(itemsAtOnce, itemCount) * (hidden + 2) + 192 + restSoftmaxBytes;
   const features = Math.min(batchEntries, featureCount);
   const network = allocateNetwork({
