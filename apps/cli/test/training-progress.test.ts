@@ -42,5 +42,14 @@ function printedEpochs(epochs: number, milliseconds: number): number[] {
 
 function epochEvent(epoch: number, epochs: number): TrainingEvent {
   const work = { trial: 0, trials: 1, epoch, epochs, done: epoch, total: epochs };
-  return { stage: "epoch", ...work, learningRate: 1e-3, loss: 1, best: false, seconds: 0, stepSeconds: 0 };
+  return {
+    stage: "epoch",
+    phases: { load: 0, hidden: 0, forward: 0, loss: 0, backward: 0, reduce: 0, update: 0 },
+    ...work,
+    learningRate: 1e-3,
+    loss: 1,
+    best: false,
+    seconds: 0,
+    stepSeconds: 0,
+  };
 }

@@ -36,22 +36,27 @@ export function adam(
   // V8 can combine two adjacent vectors into one of 256 bits.
   for (; i + 8 <= count; i += 8) {
     const at = i << 2;
-    pair(weights + at, gradient + at, first + at, second + at, keepM, addM, keepV, addV, rates, roots, epsilons, keepW);
+    const g0 = v128.load(gradient + at);
+    const g1 = v128.load(gradient + at, 16);
+    adamPair(weights + at, g0, g1, first + at, second + at, keepM, addM, keepV, addV, rates, roots, epsilons, keepW);
   }
   for (; i + 4 <= count; i += 4) {
     const at = i << 2;
-    step(weights + at, gradient + at, first + at, second + at, keepM, addM, keepV, addV, rates, roots, epsilons, keepW, 4);
+    const g = load(gradient + at, 4);
+    adamLanes(weights + at, g, first + at, second + at, keepM, addM, keepV, addV, rates, roots, epsilons, keepW, 4);
   }
   for (; i < count; i++) {
     const at = i << 2;
-    step(weights + at, gradient + at, first + at, second + at, keepM, addM, keepV, addV, rates, roots, epsilons, keepW, 1);
+    const g = load(gradient + at, 1);
+    adamLanes(weights + at, g, first + at, second + at, keepM, addM, keepV, addV, rates, roots, epsilons, keepW, 1);
   }
 }
 
+/** Updates one vector, or a single weight, with its gradient g. */
 @inline
-function step(
+export function adamLanes(
   weight: usize,
-  gradient: usize,
+  g: v128,
   first: usize,
   second: usize,
   keepM: v128,
@@ -64,7 +69,6 @@ function step(
   keepW: v128,
   lanes: i32,
 ): void {
-  const g = load(gradient, lanes);
   const m = multiplyAdd(keepM, load(first, lanes), f32x4.mul(addM, g));
   const v = multiplyAdd(keepV, load(second, lanes), f32x4.mul(addV, f32x4.mul(g, g)));
   const change = f32x4.div(f32x4.mul(rate, m), multiplyAdd(f32x4.sqrt(v), root, epsilon));
@@ -73,11 +77,12 @@ function step(
   store(weight, f32x4.sub(f32x4.mul(keepW, load(weight, lanes)), change), lanes);
 }
 
-/** Updates two adjacent vectors; each operation on one is next to the same operation on the other. */
+/** Updates two adjacent vectors with their gradients; each operation on one is next to the same operation on the other. */
 @inline
-function pair(
+export function adamPair(
   weight: usize,
-  gradient: usize,
+  g0: v128,
+  g1: v128,
   first: usize,
   second: usize,
   keepM: v128,
@@ -89,8 +94,6 @@ function pair(
   epsilon: v128,
   keepW: v128,
 ): void {
-  const g0 = v128.load(gradient);
-  const g1 = v128.load(gradient, 16);
   const m0 = multiplyAdd(keepM, v128.load(first), f32x4.mul(addM, g0));
   const m1 = multiplyAdd(keepM, v128.load(first, 16), f32x4.mul(addM, g1));
   const v0 = multiplyAdd(keepV, v128.load(second), f32x4.mul(addV, f32x4.mul(g0, g0)));

@@ -1,7 +1,7 @@
 export { adaGrad } from "./ada-grad";
 export { adam } from "./adam";
+export { adamProduct } from "./adam-product";
 export { adamRows } from "./adam-rows";
-export { adamHalf, adamHalfRows } from "./half-moments";
 export { axpy } from "./axpy";
 export { columnSums } from "./column-sums";
 export { dropout } from "./dropout";

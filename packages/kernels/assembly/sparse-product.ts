@@ -1,12 +1,16 @@
 import { load, store } from "./lanes";
 import { multiplyAdd } from "./multiply-add";
 
+/** The number of entries whose rows of `dense` are looked up together. */
+const GROUP: usize = 16;
+
 /**
  * out_i = base_i + Σ_e values[e] · dense[indices[e]], over the entries e of sparse row i, in order. The base is `out`
  * itself (`accumulate`), the bias, or zero. Strides are in bytes.
  *
  * Four entries are added per pass over the columns, so that the processor fetches four rows of `dense` at the same time: if the matrix is
- * larger than the caches, most of the time is spent waiting for scattered rows.
+ * larger than the caches, most of the time is spent waiting for scattered rows. Before that, one number per row of a group is read, so that
+ * the processor looks up the addresses of many pages at a time. The result only keeps the compiler from dropping these reads.
  */
 export function sparseProduct(
   out: usize,
@@ -20,7 +24,8 @@ export function sparseProduct(
   denseStride: usize,
   bias: usize,
   accumulate: i32,
-): void {
+): i32 {
+  let read: i32 = 0;
   const size = columns << 2;
   for (let i: usize = 0; i < rows; i++) {
     let e = <usize>i32.load(indptr + (i << 2));
@@ -32,7 +37,12 @@ export function sparseProduct(
       else if (base != row) memory.copy(row, base, size);
       base = row;
     }
-    for (; e + 4 <= end; e += 4) {
+    for (let begin = e; e + 4 <= end; e += 4) {
+      if ((e - begin) % GROUP == 0) {
+        for (let k = e; k < min(e + GROUP, end); k++) {
+          read ^= i32.load(dense + <usize>i32.load(indices + (k << 2)) * denseStride);
+        }
+      }
       addFour(row, base, size, indices + (e << 2), values + (e << 2), dense, denseStride);
       base = row;
     }
@@ -41,10 +51,11 @@ export function sparseProduct(
       base = row;
     }
   }
+  return read;
 }
 
 /** out = base + the next four entries, eight columns at a time. */
-function addFour(
+export function addFour(
   out: usize,
   base: usize,
   size: usize,
@@ -97,7 +108,7 @@ function step(
 }
 
 /** out = base + one entry. */
-function addOne(out: usize, base: usize, size: usize, row: usize, valueAt: usize): void {
+export function addOne(out: usize, base: usize, size: usize, row: usize, valueAt: usize): void {
   const value = v128.load_splat<f32>(valueAt);
   let at: usize = 0;
   for (; at + 16 <= size; at += 16) {

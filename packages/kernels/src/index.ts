@@ -43,8 +43,10 @@ export {
   type AdamArrays,
   type AdamFactors,
   type AdamOptions,
+  type AdamProduct,
   type AdamRows,
   adamFactors,
+  adamProductStep,
   adamRowsStep,
   adamStep,
 } from "./optimizers/adam.ts";

@@ -189,6 +189,9 @@ describe("train", () => {
     const epochs = events.filter((event) => event.stage === "epoch");
     expect(epochs.map(({ epoch }) => epoch)).toEqual([1, 2, 3]);
     expect(epochs.every(({ seconds, loss }) => seconds > 0 && loss > 0)).toBe(true);
+    const inForward = epochs.map(({ phases }) => phases.forward);
+    expect(inForward[0]).toBeGreaterThan(0);
+    expect(inForward[0] < inForward[1] && inForward[1] < inForward[2]).toBe(true);
     expect(epochs.map(({ done, total }) => [done, total])).toEqual([270, 540, 810].map((done) => [done, 810]));
     const done = events.map((event) => event.done);
     expect(done).toEqual(done.toSorted((a, b) => a - b));

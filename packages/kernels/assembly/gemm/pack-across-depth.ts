@@ -26,3 +26,28 @@ export function packFourAcrossDepth(
     source += stride;
   }
 }
+
+/**
+ * Packs sixteen columns in one pass over the rows, so that each cache line is read once. Each group of four columns is stored as by
+ * `packFourAcrossDepth`: consecutive p are `step` bytes apart, and consecutive groups `next` bytes.
+ */
+export function packSixteenAcrossDepth(
+  panel: usize,
+  step: usize,
+  next: usize,
+  source: usize,
+  stride: usize,
+  depth: usize,
+): void {
+  const end = panel + depth * step;
+  const third = next << 1;
+  const fourth = third + next;
+  while (panel < end) {
+    v128.store(panel, v128.load(source));
+    v128.store(panel + next, v128.load(source, 16));
+    v128.store(panel + third, v128.load(source, 32));
+    v128.store(panel + fourth, v128.load(source, 48));
+    panel += step;
+    source += stride;
+  }
+}

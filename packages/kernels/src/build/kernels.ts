@@ -49,6 +49,7 @@ interface WasmKernels {
   readonly scratchBytes: WebAssembly.Global;
   readonly adaGrad: WasmFunction;
   readonly adam: WasmFunction;
+  readonly adamProduct: WasmFunction;
   readonly adamRows: WasmFunction;
   readonly axpy: WasmFunction;
   readonly binRows: WasmFunction;

@@ -1,4 +1,12 @@
-import { adaGradStep, adamRowsStep, adamStep, allocate, matrix } from "@tierwise/kernels";
+import {
+  adaGradStep,
+  adamProductStep,
+  adamRowsStep,
+  adamStep,
+  allocate,
+  matrix,
+  sparseProduct,
+} from "@tierwise/kernels";
 import { describe, expect, test } from "vitest";
 import { builds, edgeSizes, kernelsOf } from "../builds.ts";
 import { random, randomArray, randomMatrix } from "../random.ts";
@@ -37,26 +45,30 @@ describe.each(builds)("optimizers, %s", async (build) => {
     for (const [i, w] of expected.entries()) expect(Math.abs(arrays.weights[i] - w)).toBeLessThan(1e-5);
   });
 
-  test("adamRowsStep with all rows in every step is bit-identical to adamStep", () => {
-    const [count, columns] = [5, 13];
+  test.each([
+    [5, 13],
+    [70, 130],
+  ])("adamRowsStep with all %i rows of %i columns in every step is bit-identical to adamStep", (count, columns) => {
+    const length = count * columns;
     const dense = {
-      weights: randomArray(kernels, count * columns, uniform),
-      gradient: zeros(65),
-      first: zeros(65),
-      second: zeros(65),
+      weights: randomArray(kernels, length, uniform),
+      gradient: zeros(length),
+      first: zeros(length),
+      second: zeros(length),
     };
     const byRows = {
       rows: allocate(memory, Int32Array, count),
-      weights: matrix(zeros(65), count, columns),
-      gradient: matrix(zeros(65), count, columns),
-      first: matrix(zeros(65), count, columns),
-      second: matrix(zeros(65), count, columns),
+      weights: matrix(zeros(length), count, columns),
+      gradient: matrix(zeros(length), count, columns),
+      first: matrix(zeros(length), count, columns),
+      second: matrix(zeros(length), count, columns),
       lastSteps: allocate(memory, Int32Array, count),
     };
     byRows.weights.data.set(dense.weights);
-    byRows.rows.set([3, 1, 4, 0, 2]);
+    // A permutation, because no count is divisible by 3.
+    for (let i = 0; i < count; i++) byRows.rows[i] = (3 * i + 3) % count;
     for (let step = 1; step <= 7; step++) {
-      for (let i = 0; i < 65; i++) dense.gradient[i] = 2 * uniform() - 1;
+      for (let i = 0; i < length; i++) dense.gradient[i] = 2 * uniform() - 1;
       for (const [i, row] of byRows.rows.entries()) {
         byRows.gradient.data.set(dense.gradient.subarray(row * columns, (row + 1) * columns), i * columns);
       }
@@ -67,6 +79,48 @@ describe.each(builds)("optimizers, %s", async (build) => {
     expect(byRows.first.data).toEqual(dense.first);
     expect(byRows.second.data).toEqual(dense.second);
   });
+
+  test.each([1, 4, 8, 13, 130])(
+    "adamProductStep over %i columns is bit-identical to a product and adamRowsStep",
+    (columns) => {
+      const own = random(columns);
+      // Row i has i % 12 entries, and the rows fill more than one group of rows that are fetched together.
+      const [features, samples, count] = [100, 20, 70];
+      const x = {
+        indptr: allocate(memory, Int32Array, count + 1),
+        indices: allocate(memory, Int32Array, 12 * count),
+        values: randomArray(kernels, 12 * count, own),
+      };
+      for (let i = 0; i < count; i++) x.indptr[i + 1] = x.indptr[i] + (i % 12);
+      for (let e = 0; e < x.indices.length; e++) x.indices[e] = Math.floor(own() * samples);
+      const rows = allocate(memory, Int32Array, count);
+      for (let i = 0; i < count; i++) rows[i] = (37 * i) % features;
+      const start = randomMatrix(kernels, features, columns, own, 1);
+      const arrays = () => ({
+        rows,
+        weights: { ...start, data: zeros(start.data.length) },
+        first: matrix(zeros(features * columns), features, columns),
+        second: matrix(zeros(features * columns), features, columns),
+        lastSteps: allocate(memory, Int32Array, features),
+      });
+      const [fused, apart] = [arrays(), arrays()];
+      for (const { weights } of [fused, apart]) weights.data.set(start.data);
+      const workspace = randomArray(kernels, 2 * columns, own);
+      const gradient = matrix(zeros(count * columns), count, columns);
+      for (const step of [1, 2, 9]) {
+        const dense = randomMatrix(kernels, samples, columns, own, 2);
+        const settings = { step, learningRate: 0.01, weightDecay: 0.01 };
+        adamProductStep(kernels, { ...fused, x, dense, workspace }, settings);
+        sparseProduct(kernels, gradient, x, dense);
+        adamRowsStep(kernels, { ...apart, gradient }, settings);
+      }
+      expect(fused.weights.data).not.toEqual(start.data);
+      expect(fused.weights.data).toEqual(apart.weights.data);
+      expect(fused.first.data).toEqual(apart.first.data);
+      expect(fused.second.data).toEqual(apart.second.data);
+      expect(fused.lastSteps).toEqual(apart.lastSteps);
+    },
+  );
 
   test("adamRowsStep leaves the weights of a skipped row unchanged, and its moments decay as in dense Adam with zero gradients", () => {
     const columns = 9;

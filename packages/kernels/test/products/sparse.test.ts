@@ -53,6 +53,15 @@ describe.each(builds)("sparse products, %s", async (build) => {
     expectProduct(out, x, dense, () => 0);
   });
 
+  test("sparseProduct computes rows with many entries", () => {
+    const own = random(4);
+    const x = randomSparse(kernels, 9, 90, 70, own);
+    const dense = randomMatrix(kernels, 90, 33, own);
+    const out = randomMatrix(kernels, 9, 33, own);
+    sparseProduct(kernels, out, x, dense);
+    expectProduct(out, x, dense, () => 0);
+  });
+
   test("sparseProduct accepts a view of indptr as a range of rows", () => {
     const x = randomSparse(kernels, 9, 31, 12, uniform);
     const dense = randomMatrix(kernels, 31, 33, uniform);

@@ -38,12 +38,18 @@ const mostItems = 2048;
 const leastShards = 8;
 
 /**
- * The shards of the output layer. They depend only on the number of items, and sums over shards are added in shard order, so results do
- * not depend on the number of threads.
+ * The shards of the output layer, of nearly equal size. They depend only on the number of items, and sums over shards are added in shard
+ * order, so results do not depend on the number of threads.
  */
 export function itemShards(itemCount: number): Range[] {
-  const even = 8 * Math.ceil(itemCount / leastShards / 8);
-  return ranges(itemCount, Math.min(even, mostItems));
+  const shards = Math.max(leastShards, Math.ceil(itemCount / mostItems));
+  return ranges(itemCount, 8 * Math.ceil(itemCount / shards / 8));
+}
+
+/** The number of items whose scores are stored at once: all items, or as many whole shards as fit into `most`, and at least one shard. */
+export function panelItems(itemCount: number, most: number): number {
+  const size = itemShards(itemCount)[0].to;
+  return Math.min(itemCount, size * Math.max(1, Math.floor(most / size)));
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   matrix,
   rowRange,
 } from "@tierwise/kernels";
-import { initialize, type NetworkShape, ranges } from "../model/layers.ts";
+import { initialize, type NetworkShape, panelItems, ranges } from "../model/layers.ts";
 import { allocateNetwork, type Network } from "./network.ts";
 import { type ScoringTasks, scoringTasks } from "./scoring-tasks.ts";
 
@@ -33,10 +33,7 @@ export interface Scratch {
 }
 
 const batchRows = 128;
-/**
- * The maximum number of items per panel, a multiple of the number of items per shard. Only the scores of one panel are stored at a time,
- * and every weight is read once per batch.
- */
+/** The maximum number of items per panel. Prediction stores the scores of one panel at a time, and reads the weights once per batch. */
 const mostColumns = 32_768;
 /** The minimum number of entries that a batch can contain; a row with every feature always fits. */
 const leastEntries = 2 ** 16;
@@ -53,7 +50,7 @@ export function createPredictor(shape: NetworkShape, module: KernelModule): Pred
     module,
     batchRows,
     batchEntries,
-    scoreColumns: Math.min(itemCount, mostColumns),
+    scoreColumns: panelItems(itemCount, mostColumns),
     room: { input: 0, output: 4 * chunk * (hidden + 2) + 64 * 8 },
   });
   const { input, output } = network;

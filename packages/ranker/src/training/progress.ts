@@ -1,3 +1,5 @@
+import type { PhaseSeconds } from "../engines/kernels/engine.ts";
+
 /** The results of one epoch. */
 export interface EpochReport {
   /** The 0-based index of the learning rate; in the final training run on all rows, the number of learning rates. */
@@ -64,6 +66,8 @@ export type TrainingEvent = TrainingWork &
     | ({
         /** Sent when an epoch is complete. */
         readonly stage: "epoch";
+        /** The time of each phase of all steps in this run so far, in seconds. */
+        readonly phases: Readonly<PhaseSeconds>;
         /** The number of trials, including the final training run on all rows. */
         readonly trials: number;
         /** The maximum number of epochs of this trial. */

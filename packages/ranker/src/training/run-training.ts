@@ -101,7 +101,7 @@ async function runTrials(run: TrainingRun): Promise<void> {
     }
     const sizes = { trials: trialCount(settings), epochs: trialEpochs(settings, state) };
     const report = await endEpoch(run, (performance.now() - epochStart) / 1000);
-    onProgress?.({ stage: "epoch", ...workOf(run), ...sizes, ...report });
+    onProgress?.({ stage: "epoch", ...workOf(run), ...sizes, phases: { ...run.engine.seconds }, ...report });
     await advance(run);
     state.seconds = clock();
     if (state.finished) await checkOutcome(run);

@@ -11,7 +11,7 @@ import {
   type TimedSteps,
 } from "../problems/timed-steps.ts";
 
-const { preset, rows, loss, wide, quick, threads, phases } = JSON.parse(process.argv[2]) as StepRun;
+const { preset, rows, loss, wide, quick, threads } = JSON.parse(process.argv[2]) as StepRun;
 const width: ProductWidth = wide ? widenProducts() : { wide: false, reason: "Products use 128-bit vectors." };
 const data = stepData(preset, rows);
 const large = data.numLabels > 100_000;
@@ -24,16 +24,17 @@ const between = run.processorAt.slice(1).map((time, epoch) => (time - run.proces
 const timed: TimedSteps = {
   seconds: run.stepSeconds.slice(first).map((seconds) => seconds / stepsPerEpoch),
   processorSeconds: between.slice(first - 1),
-  phases: phases ? difference((await training(epochs + first)).phases, (await training(first)).phases) : run.phases,
+  phases: difference(run.phasesAt[epochs - 1], run.phasesAt[first - 1]),
   width,
   sentence: run.sentence,
 };
 console.log(JSON.stringify(timed));
 
-/** Trains for a number of epochs; returns the time of the steps in each epoch, and the processor time used by the end of each epoch. */
+/** Trains for a number of epochs; returns the time of the steps of each epoch, and the times of phases and processors after each. */
 async function training(epochs: number) {
   const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden, seed: 1 });
   const processorAt: number[] = [];
+  const phasesAt: PhaseSeconds[] = [];
   let sentence = "";
   const result = await train(ranker, data, {
     preset: "paper",
@@ -44,11 +45,14 @@ async function training(epochs: number) {
     ...(threads === undefined ? {} : { threads }),
     onProgress(event) {
       if (event.stage === "engine") sentence = event.sentence;
-      if (event.stage === "epoch") processorAt.push(processorSeconds());
+      if (event.stage === "epoch") {
+        processorAt.push(processorSeconds());
+        phasesAt.push(event.phases);
+      }
     },
   });
   const stepSeconds = result.history.map((epoch) => epoch.stepSeconds);
-  return { stepSeconds, processorAt, phases: result.phases, sentence };
+  return { stepSeconds, processorAt, phasesAt, sentence };
 }
 
 /** The time of each phase, excluding the first epochs, in which memory is accessed for the first time and code is compiled. */

@@ -55,7 +55,7 @@ function workOf({ features, numRows, numFeatures, numLabels }: XmlDataset): Part
 export async function phaseLimits(preset: XmlPresetName, data: XmlDataset, quick: boolean): Promise<Claim[]> {
   const work = workOf(data);
   const before = await limits(data);
-  const run = timedSteps({ preset, rows: data.numRows, loss: "pl-lb", quick, threads: 1, phases: true });
+  const run = timedSteps({ preset, rows: data.numRows, loss: "pl-lb", quick, threads: 1 });
   const { phases } = run;
   const after = await limits(data);
   const mean = (name: keyof Limits): number => (before[name] + after[name]) / 2;

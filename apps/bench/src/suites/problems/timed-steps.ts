@@ -14,7 +14,7 @@ export interface TimedSteps {
   readonly seconds: readonly number[];
   /** The processor time of a step in the same epochs, summed over threads; unlike elapsed time, it excludes other programs. */
   readonly processorSeconds: readonly number[];
-  /** The total time of each phase, excluding the first epochs if {@link StepRun.phases} is set. */
+  /** The total time of each phase in the same epochs. */
   readonly phases: PhaseSeconds;
   /** The width of the vectors in products, and the reason for this width. */
   readonly width: ProductWidth;
@@ -32,8 +32,6 @@ export interface StepRun {
   readonly quick: boolean;
   /** Default: the environment variable TIERWISE_THREADS, or all cores. */
   readonly threads?: number | undefined;
-  /** Whether to exclude the first epochs from the times of the phases; this takes two more training runs. Default: false. */
-  readonly phases?: boolean;
 }
 
 /** Trains a network from scratch, in a separate process, and times its steps. */

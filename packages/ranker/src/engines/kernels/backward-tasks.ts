@@ -1,7 +1,6 @@
 import {
   adamStep,
   allocate,
-  axpy,
   columnRange,
   columnSums,
   gemmNN,
@@ -65,6 +64,8 @@ export function backwardTasks(network: TrainingNetwork, workplace: Workplace, th
   const partLength = network.batchRows * hidden;
   const partAt = (shard: number, rows: number): Float32Array =>
     network.parts.subarray(shard * partLength, shard * partLength + rows * hidden);
+  // Every part after the first, as a row of a matrix.
+  const laterParts = rowRange(matrix(network.parts, shards.length, partLength), 1, shards.length);
   const viewsOf = forEachCount((rows) => ({
     hidden: matrix(output.hidden, rows, hidden),
     scoreGradients: shardBlocks.map((blocks) =>
@@ -72,7 +73,8 @@ export function backwardTasks(network: TrainingNetwork, workplace: Workplace, th
     ),
     parts: shards.map((_, shard) => matrix(partAt(shard, rows), rows, hidden)),
     blocks: ranges(rows, rowsAtOnce).map(({ from, to }) => ({
-      parts: shards.map((_, shard) => partAt(shard, rows).subarray(from * hidden, to * hidden)),
+      sum: network.parts.subarray(from * hidden, to * hidden),
+      later: columnRange(laterParts, from * hidden, to * hidden),
       gradient: network.hiddenGradient.subarray(from * hidden, to * hidden),
     })),
   }));
@@ -100,9 +102,9 @@ export function backwardTasks(network: TrainingNetwork, workplace: Workplace, th
       }
     },
     reduce(block) {
-      const { parts, gradient } = viewsOf(now[control.rowCount]).blocks[block];
-      for (let shard = 1; shard < parts.length; shard++) axpy(workplace.output, parts[0], 1, parts[shard]);
-      gradient.set(parts[0]);
+      const { sum, later, gradient } = viewsOf(now[control.rowCount]).blocks[block];
+      columnSums(workplace.output, sum, later, fromOut);
+      gradient.set(sum);
       throughHidden(block);
     },
   };

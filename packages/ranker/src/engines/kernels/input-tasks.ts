@@ -1,14 +1,4 @@
-import {
-  adamRowsStep,
-  adamStep,
-  allocate,
-  columnSums,
-  matrix,
-  reluBackward,
-  rowRange,
-  sparseProduct,
-  type Task,
-} from "@tierwise/kernels";
+import { adamProductStep, adamStep, allocate, columnSums, matrix, reluBackward, type Task } from "@tierwise/kernels";
 import { featuresAtOnce, ranges, rowsAtOnce } from "../../model/layers.ts";
 import * as control from "../../network/control.ts";
 import { forEachCount, type Workplace } from "../../network/scoring-tasks.ts";
@@ -41,7 +31,7 @@ export function inputTasks(
   const inputWeights = matrix(input.weights, featureCount, hidden);
   const inputFirst = matrix(inputMoments.first.weights, featureCount, hidden);
   const inputSecond = matrix(inputMoments.second.weights, featureCount, hidden);
-  const inputGradient = matrix(allocate(input.memory, Float32Array, featuresAtOnce * hidden), featuresAtOnce, hidden);
+  const workspace = allocate(input.memory, Float32Array, 2 * hidden);
   const inputBiasGradient = allocate(input.memory, Float32Array, hidden);
   const inputBiasAdam = {
     weights: input.bias,
@@ -70,18 +60,17 @@ export function inputTasks(
         return;
       }
       const { touched, indptr, indices, values } = network.transpose;
-      const rowGradients = rowRange(inputGradient, 0, to - from);
-      const transposed = { indptr: indptr.subarray(from, to + 1), indices, values };
-      sparseProduct(workplace.input, rowGradients, transposed, gradient);
-      adamRowsStep(
+      adamProductStep(
         workplace.input,
         {
           rows: touched.subarray(from, to),
           weights: inputWeights,
-          gradient: rowGradients,
+          x: { indptr: indptr.subarray(from, to + 1), indices, values },
+          dense: gradient,
           first: inputFirst,
           second: inputSecond,
           lastSteps: network.lastSteps,
+          workspace,
         },
         adam,
       );

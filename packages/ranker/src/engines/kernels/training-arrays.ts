@@ -10,13 +10,13 @@ import {
 import type { LossSpec } from "@tierwise/losses";
 import {
   allocateLayer,
-  featuresAtOnce,
   initialize,
   itemShards,
   itemsAtOnce,
   type Layer,
   layerLengths,
   type NetworkShape,
+  panelItems,
   type Weights,
 } from "../../model/layers.ts";
 import { allocateRankings, type BatchRankings } from "../../network/batch-rankings.ts";
@@ -25,7 +25,6 @@ import { allocateGlas, type Glas, type GlasOptions, glasBytes } from "./glas-arr
 import {
   allocateSampled,
   columnRoom,
-  panelItems,
   type Sampled,
   type SampleOptions,
   sampledBytes,
@@ -34,6 +33,9 @@ import {
 
 /** The number of bytes that `kernelRestSoftmax` allocates in the memory of the output layer. */
 export const restSoftmaxBytes = 64;
+
+/** The maximum number of items whose scores validation stores at once if the loss has negatives. */
+const mostPanelItems = 8192;
 
 /** The maximum number of items ranked per row in validation. */
 const rankingDepth = 100;
@@ -103,13 +105,13 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
   const lengths = layerLengths(shape);
   const columns = sample === undefined ? 0 : columnRoom(given, sample);
   const shards = sample === undefined ? itemShards(itemCount).length : sampledShards(columns);
-  // Each thread needs memory for the gradients of one block of features and one block of items; so does the trial with one thread.
-  const inputBytes = 4 * (featuresAtOnce + 1) * hidden + 128;
+  // Each thread needs memory for two rows of gradients and for the gradients of one block of items; so does the trial with one thread.
+  const inputBytes = 4 * 3 * hidden + 128;
   const outputBytes = 4 * Math.min(itemsAtOnce, itemCount) * (hidden + 2) + 192 + restSoftmaxBytes;
   const features = Math.min(batchEntries, featureCount);
   const network = allocateNetwork({
     ...given,
-    ...(sample && { scoreColumns: panelItems(itemCount) }),
+    ...(sample && { scoreColumns: panelItems(itemCount, mostPanelItems) }),
     room: {
       input:
         8 * (lengths.input[0] + hidden) +

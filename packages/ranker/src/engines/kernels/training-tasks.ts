@@ -1,6 +1,6 @@
 import { type CreateTasks, createKernels, dropout, type Task, type Tasks, transposeSparse } from "@tierwise/kernels";
 import * as control from "../../network/control.ts";
-import { blockCount, forEachCount, rankTask, scoringTasks, type Workplace } from "../../network/scoring-tasks.ts";
+import { forEachCount, rankTask, scoringTasks, type Workplace } from "../../network/scoring-tasks.ts";
 import { backwardTasks } from "./backward-tasks.ts";
 import { glasTasks } from "./glas-tasks.ts";
 import { inputTasks } from "./input-tasks.ts";
@@ -42,11 +42,16 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
   const tasks: Tasks = {
     ...scoring,
     rank,
-    /** Same as `hidden`, with one extra block that transposes the batch for the gradient of the input layer. */
+    /**
+     * Block 0 transposes the batch for the gradient of the input layer; the others compute `hidden`. The transpose takes longer than a
+     * block of `hidden`, so it comes first.
+     */
     hiddenAndTranspose(block) {
-      const rows = network.control[control.rowCount];
-      if (block < blockCount(rows)) scoring.hidden(block);
-      else network.control[control.featureCount] = transposeSparse(workplace.input, network.transpose, batchOf(rows));
+      if (block > 0) scoring.hidden(block - 1);
+      else {
+        const batch = batchOf(network.control[control.rowCount]);
+        network.control[control.featureCount] = transposeSparse(workplace.input, network.transpose, batch);
+      }
     },
     ...fromHidden,
     ...(network.sampled === undefined

@@ -1,7 +1,7 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 import { allocate, type KernelMemory } from "@tierwise/kernels";
 import { sharedZeros } from "../../../data/sparse-rows.ts";
-import { itemShards, type NetworkShape } from "../../../model/layers.ts";
+import type { NetworkShape } from "../../../model/layers.ts";
 
 export interface SampleOptions {
   /** K, the size of the sample of each step; below the number of items. */
@@ -39,15 +39,6 @@ export const columnsAtOnce = 512;
 
 export function sampledShards(room: number): number {
   return Math.ceil(room / columnsAtOnce);
-}
-
-/** The maximum number of items whose scores validation stores at once, unless a single shard has more. */
-const mostPanelItems = 8192;
-
-/** The number of items that validation scores and ranks at once: a whole number of shards, or all items. */
-export function panelItems(itemCount: number): number {
-  const size = itemShards(itemCount)[0].to;
-  return Math.min(itemCount, size * Math.max(1, Math.floor(mostPanelItems / size)));
 }
 
 /** The maximum numbers of named items and of tiers in any `batchRows` rows of a dataset. */
