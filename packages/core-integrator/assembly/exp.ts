@@ -17,14 +17,17 @@ function constant(index: usize): v128 {
   return v128.load_splat<f64>(TABLE + (index << 3));
 }
 
-/** e^x in two lanes for x ≤ 0, to within 2 ulp; results below e^{−708} are 0. */
+/** The nearest integer n to x/ln 2 in the low bits of 1.5·2⁵² + n. */
 @inline
-export function exp(x: v128): v128 {
-  const clamped = f64x2.pmax(x, constant(0));
-  // Adding 1.5·2⁵² rounds to an integer and leaves it in the low bits.
-  const shifted = f64x2.add(f64x2.mul(clamped, constant(2)), constant(1));
+function shiftedOf(x: v128): v128 {
+  return f64x2.add(f64x2.mul(x, constant(2)), constant(1));
+}
+
+/** e^r − 1 for the remainder r = x − n·ln 2. */
+@inline
+function tailOf(x: v128, shifted: v128): v128 {
   const n = f64x2.sub(shifted, constant(1));
-  const r = f64x2.sub(f64x2.sub(clamped, f64x2.mul(n, constant(3))), f64x2.mul(n, constant(4)));
+  const r = f64x2.sub(f64x2.sub(x, f64x2.mul(n, constant(3))), f64x2.mul(n, constant(4)));
   // The even and the odd terms of Σ_{k≥2} r^{k−2}/k! are summed in two independent chains.
   const s = f64x2.mul(r, r);
   let odd = f64x2.add(f64x2.mul(constant(5), s), constant(7));
@@ -37,9 +40,30 @@ export function exp(x: v128): v128 {
   even = f64x2.add(f64x2.mul(even, s), constant(14));
   odd = f64x2.add(f64x2.mul(odd, s), constant(15));
   even = f64x2.add(f64x2.mul(even, s), constant(16));
-  const tail = f64x2.add(r, f64x2.mul(s, f64x2.add(even, f64x2.mul(r, odd))));
-  // 2ⁿ with n ≥ −1022; lower powers become 0.
+  return f64x2.add(r, f64x2.mul(s, f64x2.add(even, f64x2.mul(r, odd))));
+}
+
+/** 2ⁿ with n ≥ −1022; lower powers become 0. */
+@inline
+function powerOf(shifted: v128): v128 {
   const biased = i64x2.add(i64x2.sub(shifted, constant(1)), v128.load_splat<i64>(BIAS));
-  const power = i64x2.shl(v128.andnot(biased, i64x2.shr_s(biased, 63)), 52);
-  return f64x2.add(power, f64x2.mul(power, tail));
+  return i64x2.shl(v128.andnot(biased, i64x2.shr_s(biased, 63)), 52);
+}
+
+/** e^x in two lanes for x ≤ 700, to within 2 ulp; results below e^{−708} are 0. */
+@inline
+export function exp(x: v128): v128 {
+  const clamped = f64x2.pmax(x, constant(0));
+  const shifted = shiftedOf(clamped);
+  const power = powerOf(shifted);
+  return f64x2.add(power, f64x2.mul(power, tailOf(clamped, shifted)));
+}
+
+/** 1 − e^x in two lanes for x ≤ 0, to within 3 ulp. For x > −(ln 2)/2, 2ⁿ is 1 and the result keeps all its digits. */
+@inline
+export function oneLessExp(x: v128): v128 {
+  const clamped = f64x2.pmax(x, constant(0));
+  const shifted = shiftedOf(clamped);
+  const power = powerOf(shifted);
+  return f64x2.sub(f64x2.sub(v128.load_splat<f64>(ONE), power), f64x2.mul(power, tailOf(clamped, shifted)));
 }

@@ -1,4 +1,7 @@
 export { addClumps } from "./clumps";
-export { active, bucketStart, clumpRatio, clumpWeight, decay, log, middle, powers, result, series, v, weight } from "./layout";
+export {
+  active, bucketStart, clumpRatio, clumpWeight, decay, gradient, log, middle, outcome, powers, result, scores, series, tierStart, v, weight,
+} from "./layout";
 export { lightSlopes, nodeMoments, sumPowers } from "./light";
+export { walkObservation } from "./observation";
 export { rowSlopes, walkRows, weighNodes } from "./walk";

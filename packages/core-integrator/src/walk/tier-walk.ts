@@ -1,6 +1,8 @@
 import { exponentiate, logAddExp, maximum } from "../passes/exponentials.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
-import { adaptive } from "../rules/adaptive.ts";
+import { tierWork } from "../rules/adaptive/compiled-work.ts";
+import type { AdaptiveSettings, ObservationWork } from "../rules/adaptive/tier-memory.ts";
+import { adaptive, adaptiveSettings } from "../rules/adaptive.ts";
 import type { Rule, TierResult } from "../rules/rule.ts";
 import { doublePrecisionSoftmax, type RestSoftmax, type RestSoftmaxOption } from "./rest-softmax.ts";
 
@@ -93,11 +95,72 @@ export function walkTiers(packed: PackedPreferences, p: number, restLogSumExp: n
   if (walking) throw new Error("likelihood evaluations cannot be nested: a rule may call only tierAbove");
   walking = true;
   try {
-    walkDown(packed, p, restLogSumExp, options);
+    const settings = adaptiveSettings(options.rule);
+    const { observation } = settings === undefined ? none : tierWork();
+    if (
+      settings === undefined ||
+      observation === undefined ||
+      !walkCompiled(packed, p, restLogSumExp, options, settings, observation)
+    ) {
+      walkDown(packed, p, restLogSumExp, options);
+    }
   } finally {
     walking = false;
   }
   return walk;
+}
+
+const none: { readonly observation?: ObservationWork } = {};
+
+/** Walks preference `p` in one call; returns false, without a result, if the preference is too large or its scores are too far apart. */
+function walkCompiled(
+  { preferenceOffsets, tierOffsets }: PackedPreferences,
+  p: number,
+  restLogSumExp: number,
+  options: WalkOptions,
+  settings: AdaptiveSettings,
+  work: ObservationWork,
+): boolean {
+  const first = preferenceOffsets[p];
+  const tierCount = preferenceOffsets[p + 1] - first;
+  const base = tierOffsets[first];
+  const named = tierOffsets[first + tierCount] - base;
+  if (named > work.mostNamed || tierCount > work.mostTiers) return false;
+  const { scores, tierStart } = work;
+  for (let i = 0; i < named; i++) scores[i] = walk.scores[i];
+  for (let t = 0; t <= tierCount; t++) tierStart[t] = tierOffsets[first + t] - base;
+  referenceOptions = options;
+  referenceWork = work;
+  if (!work.walk(tierCount, restLogSumExp, options, settings, referenceTier)) return false;
+  const { gradient, outcome } = work;
+  if (options.wantGradient) for (let i = 0; i < named; i++) walk.gradient[i] = gradient[i];
+  walk.logLikelihood = outcome[0];
+  walk.error = outcome[1];
+  walk.evaluations = outcome[2];
+  walk.restFactor = outcome[3];
+  return true;
+}
+
+let referenceOptions: WalkOptions | undefined;
+let referenceWork: ObservationWork | undefined;
+
+/** Evaluates a tier for the compiled walk. */
+function referenceTier(from: number, size: number, rest: number): void {
+  if (referenceOptions === undefined || referenceWork === undefined) return;
+  const { rule, wantGradient } = referenceOptions;
+  evaluateTier(from, size, rest, rule, wantGradient);
+  const { gradient, outcome } = referenceWork;
+  let sum = 0;
+  if (wantGradient) {
+    for (let i = 0; i < size; i++) {
+      gradient[from + i] += tierGradient[i];
+      sum += tierGradient[i];
+    }
+  }
+  outcome[0] = tier.logProbability;
+  outcome[1] = tier.error;
+  outcome[2] = tier.evaluations;
+  outcome[3] = sum;
 }
 
 function walkDown(packed: PackedPreferences, p: number, restLogSumExp: number, options: WalkOptions): void {
@@ -167,10 +230,7 @@ function addFromAbove(from: number, to: number, restOfAbove: number): void {
 
 /** Adds the tier's own term. */
 function addTier(from: number, size: number, rest: number, { rule, wantGradient }: WalkOptions): void {
-  for (let i = 0; i < size; i++) tierScores[i] = walk.scores[from + i];
-  tier.error = Number.POSITIVE_INFINITY;
-  tier.evaluations = 0;
-  rule.evaluate(tierScores, size, rest, wantGradient ? tierGradient : undefined, tier);
+  evaluateTier(from, size, rest, rule, wantGradient);
   walk.logLikelihood += tier.logProbability;
   walk.error += tier.error;
   walk.evaluations += tier.evaluations;
@@ -182,6 +242,14 @@ function addTier(from: number, size: number, rest: number, { rule, wantGradient 
   }
   walk.restFactor += sum;
   walk.error += restRounding(rest) * sum;
+}
+
+/** Fills `tier` and `tierGradient`. */
+function evaluateTier(from: number, size: number, rest: number, rule: Rule, wantGradient: boolean): void {
+  for (let i = 0; i < size; i++) tierScores[i] = walk.scores[from + i];
+  tier.error = Number.POSITIVE_INFINITY;
+  tier.evaluations = 0;
+  rule.evaluate(tierScores, size, rest, wantGradient ? tierGradient : undefined, tier);
 }
 
 /** The rounding error of w_R itself: the logarithm of a sum, and one logAddExp for every tier below. */

@@ -1,8 +1,15 @@
 import { compiledPasses } from "./compiled-passes.ts";
 import { plainWork } from "./plain-work.ts";
-import { MANY_MIDDLE_ITEMS, REACH, type TierMemory, type TierWork } from "./tier-memory.ts";
+import {
+  MANY_MIDDLE_ITEMS,
+  type ObservationMemory,
+  REACH,
+  type ReferenceTier,
+  type TierMemory,
+  type TierWork,
+} from "./tier-memory.ts";
 
-type Area = Exclude<keyof TierMemory, "light" | "slopes">;
+type Area = Exclude<keyof TierMemory, "light" | "slopes"> | "gradient" | "outcome" | "scores" | "tierStart";
 
 /** The exports of the WebAssembly in `assembly`: the passes and the address of each memory area. */
 interface Exports extends Readonly<Record<Area, WebAssembly.Global<"i32">>> {
@@ -14,19 +21,41 @@ interface Exports extends Readonly<Record<Area, WebAssembly.Global<"i32">>> {
   readonly walkRows: TierWork["walkRows"];
   readonly weighNodes: TierWork["weighNodes"];
   rowSlopes(middleCount: number, scale: number, low: number, high: number, slopes: number): void;
+  walkObservation(
+    tierCount: number,
+    rest: number,
+    maxTier: number,
+    tolerance: number,
+    drop: number,
+    target: number,
+    wantGradient: number,
+  ): number;
 }
 
 const PAGE = 65_536;
 const NODES = 2 * REACH + 1;
+/** The largest observation that the compiled walk accepts; see assembly/layout.ts. */
+const MOST_NAMED = 4096;
+const MOST_TIERS = 512;
 
 /** The passes in WebAssembly; undefined if this engine has no 128-bit vectors or is not allowed to compile WebAssembly. */
 export function compiledWork(): TierWork | undefined {
-  const wasm = instantiate();
+  let evaluateReference: ReferenceTier | undefined;
+  const wasm = instantiate((from, size, rest) => evaluateReference?.(from, size, rest));
   if (wasm === undefined) return undefined;
   const light = wasm.memory.buffer.byteLength; // The areas of fixed size come first.
   let slopes = light;
   const work: TierWork = {
     ...viewsOf(wasm, light, slopes, 0),
+    observation: {
+      ...observationViews(wasm),
+      mostNamed: MOST_NAMED,
+      mostTiers: MOST_TIERS,
+      walk(tierCount, rest, { maxTier, wantGradient }, { tolerance, drop, target }, reference) {
+        evaluateReference = reference;
+        return wasm.walkObservation(tierCount, rest, maxTier, tolerance, drop, target, wantGradient ? 1 : 0) === 1;
+      },
+    },
     sumPowers: (count, wide) => wasm.sumPowers(light, count, wide ? 1 : 0),
     nodeMoments: wasm.nodeMoments,
     lightSlopes: (count, terms) => wasm.lightSlopes(light, count, terms, slopes),
@@ -42,15 +71,17 @@ export function compiledWork(): TierWork | undefined {
       if (missing > 0) wasm.memory.grow(Math.ceil(missing / PAGE));
       slopes = light + 8 * length;
       Object.assign(work, viewsOf(wasm, light, slopes, length));
+      Object.assign(work.observation as object, observationViews(wasm));
     },
   };
   return work;
 }
 
-function instantiate(): Exports | undefined {
+function instantiate(evaluateTier: ReferenceTier): Exports | undefined {
   try {
     const bytes = Uint8Array.from(atob(compiledPasses), (character) => character.charCodeAt(0));
-    return new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as unknown as Exports;
+    const module = new WebAssembly.Module(bytes);
+    return new WebAssembly.Instance(module, { reference: { evaluateTier } }).exports as unknown as Exports;
   } catch {
     return undefined; // The engine has no vectors, or a content security policy lacks 'wasm-unsafe-eval'.
   }
@@ -75,6 +106,16 @@ function viewsOf(wasm: Exports, light: number, slopes: number, length: number): 
     powers: numbers("powers", 16),
     series: numbers("series", 16),
     result: numbers("result", 3),
+  };
+}
+
+function observationViews(wasm: Exports): ObservationMemory {
+  const { buffer } = wasm.memory;
+  return {
+    scores: new Float64Array(buffer, wasm.scores.value, MOST_NAMED),
+    gradient: new Float64Array(buffer, wasm.gradient.value, MOST_NAMED),
+    tierStart: new Int32Array(buffer, wasm.tierStart.value, MOST_TIERS + 1),
+    outcome: new Float64Array(buffer, wasm.outcome.value, 4),
   };
 }
 
