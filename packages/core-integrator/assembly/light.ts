@@ -84,25 +84,83 @@ function put(out: usize, k: usize, lanes: v128): void {
   store<f64>(out + (k << 3), f64x2.extract_lane(lanes, 0) + f64x2.extract_lane(lanes, 1));
 }
 
-const moments = memory.data(256, 16);
-
-/** series[0] = Σ q·v and series[k] = Σ q·v^{2k}, k = 1 … terms, over the nodes from `low` to `high`, two at a time. */
+/** series[0] = Σ q·v and series[k] = Σ q·v^{2k}, k = 1 … terms (8 or 15), over the nodes from `low` to `high`, two at a time. */
 export function nodeMoments(low: i32, high: i32, terms: i32): void {
   let first = f64x2.splat(0);
-  for (let k: usize = 1; k <= <usize>terms; k++) v128.store(moments + (k << 4), first);
+  let s1 = first;
+  let s2 = first;
+  let s3 = first;
+  let s4 = first;
+  let s5 = first;
+  let s6 = first;
+  let s7 = first;
+  let s8 = first;
   for (let i = low; i <= high; i += 2) {
-    const at = v128.load(atNode(v, i, 8));
+    const x = v128.load(atNode(v, i, 8));
     let w = v128.load(atNode(weight, i, 8));
     if (i == high) w = f64x2.replace_lane(w, 1, 0);
-    first = f64x2.add(first, f64x2.mul(w, at));
-    const square = f64x2.mul(at, at);
-    for (let k: usize = 1; k <= <usize>terms; k++) {
-      w = f64x2.mul(w, square);
-      v128.store(moments + (k << 4), f64x2.add(v128.load(moments + (k << 4)), w));
-    }
+    const q = f64x2.mul(x, x);
+    const q2 = f64x2.mul(q, q);
+    const w1 = f64x2.mul(w, q);
+    const w3 = f64x2.mul(w1, q2);
+    const w5 = f64x2.mul(w3, q2);
+    const w7 = f64x2.mul(w5, q2);
+    first = f64x2.add(first, f64x2.mul(w, x));
+    s1 = f64x2.add(s1, w1);
+    s2 = f64x2.add(s2, f64x2.mul(w1, q));
+    s3 = f64x2.add(s3, w3);
+    s4 = f64x2.add(s4, f64x2.mul(w3, q));
+    s5 = f64x2.add(s5, w5);
+    s6 = f64x2.add(s6, f64x2.mul(w5, q));
+    s7 = f64x2.add(s7, w7);
+    s8 = f64x2.add(s8, f64x2.mul(w7, q));
   }
   put(series, 0, first);
-  for (let k: usize = 1; k <= <usize>terms; k++) put(series, k, v128.load(moments + (k << 4)));
+  put(series, 1, s1);
+  put(series, 2, s2);
+  put(series, 3, s3);
+  put(series, 4, s4);
+  put(series, 5, s5);
+  put(series, 6, s6);
+  put(series, 7, s7);
+  put(series, 8, s8);
+  if (terms > 8) highMoments(low, high);
+}
+
+/** series[k] for k = 9 … 15. */
+function highMoments(low: i32, high: i32): void {
+  let s1 = f64x2.splat(0);
+  let s2 = s1;
+  let s3 = s1;
+  let s4 = s1;
+  let s5 = s1;
+  let s6 = s1;
+  let s7 = s1;
+  for (let i = low; i <= high; i += 2) {
+    const x = v128.load(atNode(v, i, 8));
+    let w = v128.load(atNode(weight, i, 8));
+    if (i == high) w = f64x2.replace_lane(w, 1, 0);
+    const q = f64x2.mul(x, x);
+    const q2 = f64x2.mul(q, q);
+    const q4 = f64x2.mul(q2, q2);
+    const w9 = f64x2.mul(f64x2.mul(w, q), f64x2.mul(q4, q4));
+    const w11 = f64x2.mul(w9, q2);
+    const w13 = f64x2.mul(w11, q2);
+    s1 = f64x2.add(s1, w9);
+    s2 = f64x2.add(s2, f64x2.mul(w9, q));
+    s3 = f64x2.add(s3, w11);
+    s4 = f64x2.add(s4, f64x2.mul(w11, q));
+    s5 = f64x2.add(s5, w13);
+    s6 = f64x2.add(s6, f64x2.mul(w13, q));
+    s7 = f64x2.add(s7, f64x2.mul(w13, q2));
+  }
+  put(series, 9, s1);
+  put(series, 10, s2);
+  put(series, 11, s3);
+  put(series, 12, s4);
+  put(series, 13, s5);
+  put(series, 14, s6);
+  put(series, 15, s7);
 }
 
 /**

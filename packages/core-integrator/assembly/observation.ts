@@ -24,26 +24,30 @@ export function walkObservation(
   target: f64,
   wantGradient: bool,
 ): bool {
-  const named = load<i32>(tierStart + (<usize>tierCount << 2));
   let mass = f64x2.extract_lane(exp(f64x2.splat(rest)), 0);
   if (rest > 500 || (rest > -Infinity && !(mass > SMALLEST_MASS))) return false;
   let smallest = f64x2.splat(Infinity);
-  const end = <usize>named << 3;
-  // Fills up to one entry beyond the last item.
-  store<f64>(scores + end, 0);
-  for (let i: usize = 0; i < end; i += 16) {
-    const e = exp(v128.load(scores + i));
-    v128.store(masses + i, e);
-    smallest = f64x2.pmin(smallest, e);
-  }
-  if (!(min(f64x2.extract_lane(smallest, 0), f64x2.extract_lane(smallest, 1)) > SMALLEST_MASS)) return false;
   for (let t = tierCount - 1; t >= 0; t--) {
     store<f64>(restMass + (<usize>t << 3), mass);
-    const to = masses + (<usize>load<i32>(tierStart + (<usize>t << 2), 4) << 3);
-    let sum: f64 = 0;
-    for (let p = masses + (<usize>load<i32>(tierStart + (<usize>t << 2)) << 3); p < to; p += 8) sum += load<f64>(p);
-    mass += sum;
+    const from = <usize>load<i32>(tierStart + (<usize>t << 2)) << 3;
+    const to = <usize>load<i32>(tierStart + (<usize>t << 2), 4) << 3;
+    let sums = f64x2.splat(0);
+    let i = from;
+    for (; i + 8 < to; i += 16) {
+      const e = exp(v128.load(scores + i));
+      v128.store(masses + i, e);
+      smallest = f64x2.pmin(smallest, e);
+      sums = f64x2.add(sums, e);
+    }
+    if (i < to) {
+      const e = exp(v128.load_splat<f64>(scores + i));
+      store<f64>(masses + i, f64x2.extract_lane(e, 0));
+      smallest = f64x2.pmin(smallest, e);
+      sums = f64x2.add(sums, f64x2.replace_lane(e, 1, 0));
+    }
+    mass += f64x2.extract_lane(sums, 0) + f64x2.extract_lane(sums, 1);
   }
+  if (!(min(f64x2.extract_lane(smallest, 0), f64x2.extract_lane(smallest, 1)) > SMALLEST_MASS)) return false;
   let value: f64 = 0;
   let error: f64 = 0;
   let evaluations: f64 = 0;
@@ -55,9 +59,10 @@ export function walkObservation(
     const size = load<i32>(tierStart + (<usize>t << 2), 4) - from;
     mass = load<f64>(restMass + (<usize>t << 3));
     if (wantGradient) {
-      const share = factor > 0 ? -factor / above : 0;
-      for (let i = <usize>from << 3, to = i + (<usize>size << 3); i < to; i += 8) {
-        store<f64>(gradient + i, share * load<f64>(masses + i));
+      const share = f64x2.splat(factor > 0 ? -factor / above : 0);
+      // This may write one entry beyond the tier, which the next tier overwrites.
+      for (let i = <usize>from << 3, to = i + (<usize>size << 3); i < to; i += 16) {
+        v128.store(gradient + i, f64x2.mul(share, v128.load(masses + i)));
       }
     }
     if (factor > 0) factor *= mass / above;

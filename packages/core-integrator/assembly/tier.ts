@@ -6,12 +6,13 @@ import {
 import { lightSlopes, nodeMoments, sumPowers } from "./light";
 import { exponents, log, mantissas } from "./log";
 import { boundError, errorSlope, estimateError, trapezoidStep } from "./step";
+import { evaluateSubsets } from "./subsets";
 import { weighNodes } from "./walk";
 
 // The adaptive rule for one tier in one call; rules/adaptive.ts explains the method. The differences from the reference:
 //
 // - A row of middle items contains D = 1 − e^{−z} instead of e^{−z}. Rows are filled from left to right: an octave further right, z doubles
-//   and D becomes D·(2 − D), which does not amplify its relative error.
+//   and D becomes D + D·(1 − D), which does not amplify its relative error.
 // - 1/D is computed once per item and octave, at the rightmost node. An octave further left, 1/D is multiplied by 2 − D.
 // - The search for the mode approximates φ(z) by 1/Σ_{k<8} z^k/(k+1)!, within 0.002.
 
@@ -50,6 +51,8 @@ let scale: f64 = 0;
 let lightCount: i32 = 0;
 let middleCount: i32 = 0;
 let heavyCount: i32 = 0;
+/** The smallest ratio of the middle items. */
+let leastMiddle: f64 = 0;
 /** Σ log u of the light items. */
 let lightLog: f64 = 0;
 let modeX: f64 = 0;
@@ -74,7 +77,7 @@ export function logOf(x: f64): f64 {
   return f64x2.extract_lane(log(f64x2.splat(x)), 0);
 }
 
-/** Divides a tier into light, middle and heavy items; returns false if the reference has to evaluate it. */
+/** Divides a tier into light, middle and heavy items; returns false if it has more middle items than fit into the rows. */
 function split(from: i32, size: i32, perRest: f64, drop: f64): bool {
   const wide = <f64>(size + 1);
   scale = wide + Math.sqrt(2 * drop * wide) + drop;
@@ -88,11 +91,12 @@ function split(from: i32, size: i32, perRest: f64, drop: f64): bool {
     light += i32(r <= mostLight);
     heavy += i32(r > leastHeavy);
   }
-  if (size - heavy <= SMALL_TIER) return false;
+  const isSmall = size - heavy <= SMALL_TIER;
   // Rows of items whose D may underflow are avoided.
-  const asMiddle = light < FEW_LIGHT ? mostLight * 1e-6 : mostLight;
+  const asMiddle = isSmall ? 0 : light < FEW_LIGHT ? mostLight * 1e-6 : mostLight;
   let lights = 0;
   let middles = 0;
+  let least: f64 = 1;
   for (let a = 0; a < size; a++) {
     const r = load<f64>(start + (<usize>a << 3)) * perRest;
     if (r <= asMiddle) {
@@ -103,12 +107,14 @@ function split(from: i32, size: i32, perRest: f64, drop: f64): bool {
       if (middles == MANY_MIDDLE - 1) return false;
       store<f64>(middle + (<usize>middles << 3), r);
       store<i32>(middleIndex + (<usize>middles << 2), a);
+      least = min(least, r);
       middles++;
     }
   }
   store<f64>(middle + (<usize>middles << 3), Infinity);
   lightCount = lights;
   middleCount = middles;
+  leastMiddle = least;
   heavyCount = heavy;
   return true;
 }
@@ -188,7 +194,11 @@ function findMode(): void {
     evaluations++;
     const move = slope / modeCurvature;
     x += x * move;
-    if (16 * move * move * modeCurvature < 1 || evaluations == 50) break;
+    // After a step in y, the remaining error is about half its square. The curvature grows nearly like x.
+    if (4 * move * move * move * move * modeCurvature < 1 || evaluations == 50) {
+      modeCurvature += modeCurvature * move;
+      break;
+    }
   }
   modeX = x;
 }
@@ -199,10 +209,10 @@ function rowOf(k: i32, rowBytes: usize): usize {
   return decay + <usize>(k - low) * rowBytes;
 }
 
-/** Constants: 2 and 1; 1 less half an ulp; and 2⁵² + 2⁵¹, in whose low bits an integer appears if it is added. */
-const TWO = memory.data<f64>([2, 1, 0.9999999999999999, 6755399441055744.0]);
-/** D is above 1e-28, so that eight factors leave a normal number. */
-const BLOCK: usize = 8 * 16;
+/** 2; 1; and 2⁵² + 2⁵¹, in whose low bits an integer appears if it is added. */
+const TWO = memory.data<f64>([2, 1, 6755399441055744.0]);
+/** The number of factors D that leave a normal number, times 16. */
+let blockBytes: usize = 0;
 
 @inline
 function transposedSum(a: v128, b: v128): v128 {
@@ -213,7 +223,7 @@ function transposedSum(a: v128, b: v128): v128 {
 @inline
 function logProducts(a: v128, b: v128, exponent: v128, blocks: i32): v128 {
   const product = f64x2.mul(v128.shuffle<f64>(a, b, 0, 2), v128.shuffle<f64>(a, b, 1, 3));
-  const round = v128.load_splat<f64>(TWO, 24);
+  const round = v128.load_splat<f64>(TWO, 16);
   const integer = i64x2.sub(exponent, i64x2.splat(<i64>blocks * 2046));
   const binary = f64x2.sub(i64x2.add(integer, round), round);
   return f64x2.add(f64x2.mul(binary, both(LN2)), log(product));
@@ -229,7 +239,7 @@ function freshRows(row: usize, rowBytes: usize, x: v128): v128 {
   let exponent = i64x2.splat(0);
   let blocks = 0;
   for (let i: usize = 0; i < rowBytes; blocks++) {
-    for (const stop = min(i + BLOCK, rowBytes); i < stop; i += 16) {
+    for (const stop = min(i + blockBytes, rowBytes); i < stop; i += 16) {
       const r = v128.load(middle + i);
       const c = oneLessExp(f64x2.mul(r, first));
       const d = oneLessExp(f64x2.mul(r, second));
@@ -253,12 +263,13 @@ function doubledRows(source: usize, row: usize, rowBytes: usize): v128 {
   let exponent = i64x2.splat(0);
   let blocks = 0;
   for (let i: usize = 0; i < rowBytes; blocks++) {
-    for (const stop = min(i + BLOCK, rowBytes); i < stop; i += 16) {
-      const two = v128.load_splat<f64>(TWO);
+    for (const stop = min(i + blockBytes, rowBytes); i < stop; i += 16) {
+      const one = v128.load_splat<f64>(TWO, 8);
       let c = v128.load(source + i);
       let d = v128.load(source + rowBytes + i);
-      c = f64x2.mul(c, f64x2.sub(two, c));
-      d = f64x2.mul(d, f64x2.sub(two, d));
+      // D·(2 − D) could never reach 1.
+      c = f64x2.add(c, f64x2.mul(c, f64x2.sub(one, c)));
+      d = f64x2.add(d, f64x2.mul(d, f64x2.sub(one, d)));
       v128.store(row + i, c);
       v128.store(row + rowBytes + i, d);
       a = f64x2.mul(a, c);
@@ -302,16 +313,24 @@ function walkNodes(step: f64, octave: i32, slope: f64, drop: f64): bool {
   if (reach > <f64>(REACH - 4) * step) return false;
   low = -<i32>Math.ceil(reach / step);
   const fresh = low + octave;
+  // e^t is doubled if the step divides an octave and if rounding t at the first node has no effect at the mode.
+  const firstDoubled = middleCount > 0 && reach < 6 ? fresh : <i32>REACH;
+  // D is at least half of the smallest z, and its exponent at most 1 more.
+  const leftmost = leastMiddle * modeX * f64x2.extract_lane(exp(both(<f64>low * step)), 0);
+  const bits = 1024 - <i32>(reinterpret<i64>(min(leftmost, 0.5)) >> 52);
+  blockBytes = <usize>(bits < 1000 ? 1000 / bits : 1) << 4;
   const steps = both(step);
   const shape = both(<f64>(1 + lightCount));
   const slopes = both(slope);
   const one = both(1);
+  const two = both(2);
   const perScale = 1 / scale;
   let tops = both(-Infinity);
   let k = low;
   for (; ; k += 2) {
     const t = f64x2.mul(f64x2.replace_lane(both(<f64>k), 1, <f64>(k + 1)), steps);
-    const growth = exp(t);
+    const growth = k < firstDoubled ? exp(t) : f64x2.mul(two, v128.load(atNode(weighted, k - octave, 8)));
+    v128.store(atNode(weighted, k, 8), growth);
     const x = f64x2.mul(both(modeX), growth);
     let value = f64x2.sub(f64x2.mul(t, shape), f64x2.mul(slopes, f64x2.sub(growth, one)));
     const at = f64x2.mul(x, both(perScale));
@@ -366,11 +385,8 @@ function middleGradient(octave: i32, first: i32, out: usize): f64 {
       let t = f64x2.div(one, d);
       for (;;) {
         const w = v128.load_splat<f64>(q);
-        // Doubling leaves D one half ulp below 1, however large z is, so e = 1 − D is reduced by this much.
-        const almostOne = v128.load_splat<f64>(TWO, 16);
-        const zero = f64x2.splat(0);
-        a = f64x2.add(a, f64x2.mul(f64x2.mul(w, f64x2.pmax(zero, f64x2.sub(almostOne, c))), s));
-        b = f64x2.add(b, f64x2.mul(f64x2.mul(w, f64x2.pmax(zero, f64x2.sub(almostOne, d))), t));
+        a = f64x2.add(a, f64x2.mul(f64x2.mul(w, f64x2.sub(one, c)), s));
+        b = f64x2.add(b, f64x2.mul(f64x2.mul(w, f64x2.sub(one, d)), t));
         p -= stride;
         if (p < bottom) break;
         q -= <usize>octave << 3;
@@ -423,18 +439,25 @@ function beyond(last: f64, before: f64): f64 {
 
 /**
  * Evaluates the tier of `size` items that starts at `from`. Writes log P, its error, the number of evaluations and Σ ∂ log P/∂w to `outcome`
- * and, if `out` is not 0, adds ∂ log P/∂w to `out`. Returns false, without a result, for a tier that the reference has to evaluate: with few
- * items that are not heavy, with many middle items, or with a window that is too wide.
+ * and, if `out` is not 0, adds ∂ log P/∂w to `out`. Returns false, without a result, for a tier that the reference has to evaluate: if all
+ * items are heavy, if there are many middle items, or if the window is too wide.
  */
 export function evaluateTier(from: i32, size: i32, perRest: f64, tolerance: f64, drop: f64, target: f64, out: usize): bool {
   if (!split(from, size, perRest, drop)) return false;
+  const kept = size - heavyCount;
+  if (kept <= SMALL_TIER) {
+    if (kept == 0) return false;
+    evaluateSubsets(kept, out);
+    return true;
+  }
   if (lightCount > 0) sumLight();
   findMode();
   let count = evaluations;
-  const logX = <f64>(1 + lightCount) * logOf(modeX);
+  const logs = log(f64x2.replace_lane(both(modeX), 1, scale));
+  const logX = <f64>(1 + lightCount) * f64x2.extract_lane(logs, 0);
   const lightFirst = lightCount > 0 ? load<f64>(powers) : 0;
   const slope = modeX * (1 + (0.5 * lightFirst) / scale);
-  const lightAdvantage = lightCount > 0 ? lightLog - <f64>lightCount * logOf(scale) : 0;
+  const lightAdvantage = lightCount > 0 ? lightLog - <f64>lightCount * f64x2.extract_lane(logs, 1) : 0;
   let step = trapezoidStep(target, modeCurvature);
   let octave = 2;
   let first = 0;
@@ -451,8 +474,8 @@ export function evaluateTier(from: i32, size: i32, perRest: f64, tolerance: f64,
     const sum = weighNodes(first, high, highest);
     logProbability = logX + lightAdvantage - slope + highest + logOf(step * sum);
     error = estimateError(step, first, high, modeCurvature);
-    if (lightCount == 0) error = boundError(step, middleCount, logProbability, error);
     const most = tolerance * max(1, Math.abs(logProbability));
+    if (lightCount == 0 && error > 1e-3 * most) error = boundError(step, middleCount, logProbability, error);
     if (error <= most || high - first > MOST_NODES) break;
     const omega = (2 * Math.PI) / step;
     step = max(0.5 * step, (2 * Math.PI) / (omega + logOf((10 * error) / most) / errorSlope));
