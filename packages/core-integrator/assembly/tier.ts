@@ -1,6 +1,6 @@
 import { exp, oneLessExp } from "./exp";
 import {
-  atNode, decay, lightIndex, lightRatio, lightSlope, log as logAt, masses, middle, middleIndex, NODES, outcome, powers, REACH, series, v,
+  atNode, curvature, decay, lightIndex, lightRatio, lightSlope, log as logAt, masses, middle, middleIndex, NODES, outcome, powers, REACH, series, v,
   weight, weighted,
 } from "./layout";
 import { lightSlopes, nodeMoments, sumPowers } from "./light";
@@ -21,6 +21,8 @@ const SMALL_TIER: i32 = 7;
 const MANY_MIDDLE: i32 = 160;
 /** With fewer light items than this, the series of the light items costs more than their rows. */
 const FEW_LIGHT: i32 = 12;
+/** In a tier with few light items, those with less than this fraction of the bound remain light, so that no D is close to 0. */
+const FAINT: f64 = 1e-6;
 const LARGEST_LIGHT: f64 = 4;
 const HEAVY_RATIO: f64 = 2.3538526683702e17; // e⁴⁰
 const LN2: f64 = 0.6931471805599453;
@@ -51,6 +53,8 @@ let scale: f64 = 0;
 let lightCount: i32 = 0;
 let middleCount: i32 = 0;
 let heavyCount: i32 = 0;
+/** Whether all items are middle items, so that `middleIndex` is not needed. */
+let inOrder: bool = false;
 /** The smallest ratio of the middle items. */
 let leastMiddle: f64 = 0;
 /** Σ log u of the light items. */
@@ -77,13 +81,47 @@ export function logOf(x: f64): f64 {
   return f64x2.extract_lane(log(f64x2.splat(x)), 0);
 }
 
-/** Divides a tier into light, middle and heavy items; returns false if it has more middle items than fit into the rows. */
+/**
+ * Divides a tier into light, middle and heavy items; returns false if it has more middle items than fit into the rows. If all items are
+ * middle items, as in most small tiers, they stay in their order.
+ */
 function split(from: i32, size: i32, perRest: f64, drop: f64): bool {
   const wide = <f64>(size + 1);
   scale = wide + Math.sqrt(2 * drop * wide) + drop;
   const mostLight = LARGEST_LIGHT / scale;
   const leastHeavy = HEAVY_RATIO * <f64>size;
   const start = masses + (<usize>from << 3);
+  const end = <usize>size << 3;
+  if (size > SMALL_TIER && size < MANY_MIDDLE) {
+    const factors = both(perRest);
+    const bounds = both(mostLight);
+    let lights = i64x2.splat(0);
+    let least = both(Infinity);
+    let most = both(0);
+    for (let i: usize = 0; i < end; i += 16) {
+      let r = f64x2.mul(v128.load(start + i), factors);
+      if (i + 8 == end) r = v128.shuffle<f64>(r, r, 0, 0);
+      v128.store(middle + i, r);
+      lights = i64x2.sub(lights, f64x2.le(r, bounds));
+      least = f64x2.pmin(least, r);
+      most = f64x2.pmax(most, r);
+    }
+    leastMiddle = min(f64x2.extract_lane(least, 0), f64x2.extract_lane(least, 1));
+    const greatest = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1));
+    const light = <i32>(i64x2.extract_lane(lights, 0) + i64x2.extract_lane(lights, 1));
+    if (light < FEW_LIGHT && leastMiddle > mostLight * FAINT && greatest <= leastHeavy) {
+      store<f64>(middle + end, Infinity);
+      lightCount = 0;
+      middleCount = size;
+      heavyCount = 0;
+      inOrder = true;
+      return true;
+    }
+  }
+  return sortOut(start, size, perRest, mostLight, leastHeavy);
+}
+
+function sortOut(start: usize, size: i32, perRest: f64, mostLight: f64, leastHeavy: f64): bool {
   let light = 0;
   let heavy = 0;
   for (let a = 0; a < size; a++) {
@@ -92,8 +130,7 @@ function split(from: i32, size: i32, perRest: f64, drop: f64): bool {
     heavy += i32(r > leastHeavy);
   }
   const isSmall = size - heavy <= SMALL_TIER;
-  // Rows of items whose D may underflow are avoided.
-  const asMiddle = isSmall ? 0 : light < FEW_LIGHT ? mostLight * 1e-6 : mostLight;
+  const asMiddle = isSmall ? 0 : light < FEW_LIGHT ? mostLight * FAINT : mostLight;
   let lights = 0;
   let middles = 0;
   let least: f64 = 1;
@@ -107,8 +144,8 @@ function split(from: i32, size: i32, perRest: f64, drop: f64): bool {
       if (middles == MANY_MIDDLE - 1) return false;
       store<f64>(middle + (<usize>middles << 3), r);
       store<i32>(middleIndex + (<usize>middles << 2), a);
-      least = min(least, r);
       middles++;
+      least = min(least, r);
     }
   }
   store<f64>(middle + (<usize>middles << 3), Infinity);
@@ -116,6 +153,7 @@ function split(from: i32, size: i32, perRest: f64, drop: f64): bool {
   middleCount = middles;
   leastMiddle = least;
   heavyCount = heavy;
+  inOrder = false;
   return true;
 }
 
@@ -209,8 +247,8 @@ function rowOf(k: i32, rowBytes: usize): usize {
   return decay + <usize>(k - low) * rowBytes;
 }
 
-/** 2; 1; and 2⁵² + 2⁵¹, in whose low bits an integer appears if it is added. */
-const TWO = memory.data<f64>([2, 1, 6755399441055744.0]);
+/** 2; 1; 2⁵² + 2⁵¹, in whose low bits an integer appears if it is added; and ln 2. */
+const TWO = memory.data<f64>([2, 1, 6755399441055744.0, 0.6931471805599453]);
 /** The number of factors D that leave a normal number, times 16. */
 let blockBytes: usize = 0;
 
@@ -219,19 +257,23 @@ function transposedSum(a: v128, b: v128): v128 {
   return i64x2.add(v128.shuffle<i64>(a, b, 0, 2), v128.shuffle<i64>(a, b, 1, 3));
 }
 
-/** The logarithms of the products of the lanes of a and of b, given the sum of their exponents and the number of blocks. */
+/** Stores the products of the lanes of a and of b for nodes k and k + 1, with the sum of their exponents. */
 @inline
-function logProducts(a: v128, b: v128, exponent: v128, blocks: i32): v128 {
-  const product = f64x2.mul(v128.shuffle<f64>(a, b, 0, 2), v128.shuffle<f64>(a, b, 1, 3));
-  const round = v128.load_splat<f64>(TWO, 16);
-  const integer = i64x2.sub(exponent, i64x2.splat(<i64>blocks * 2046));
-  const binary = f64x2.sub(i64x2.add(integer, round), round);
-  return f64x2.add(f64x2.mul(binary, both(LN2)), log(product));
+function storeProducts(k: i32, a: v128, b: v128, exponent: v128, blocks: i32): void {
+  v128.store(atNode(weight, k, 8), f64x2.mul(v128.shuffle<f64>(a, b, 0, 2), v128.shuffle<f64>(a, b, 1, 3)));
+  v128.store(atNode(curvature, k, 8), i64x2.sub(exponent, i64x2.splat(<i64>blocks * 2046)));
 }
 
-/** Fills the rows of two nodes with D = 1 − e^{−z}; returns both Σ log D. */
+/** Σ log D at nodes k and k + 1. */
 @inline
-function freshRows(row: usize, rowBytes: usize, x: v128): v128 {
+function logProducts(k: i32): v128 {
+  const round = v128.load_splat<f64>(TWO, 16);
+  const binary = f64x2.sub(i64x2.add(v128.load(atNode(curvature, k, 8)), round), round);
+  return f64x2.add(f64x2.mul(binary, v128.load_splat<f64>(TWO, 24)), log(v128.load(atNode(weight, k, 8))));
+}
+
+/** Fills the rows of nodes k and k + 1 with D = 1 − e^{−z}. */
+function freshRows(k: i32, row: usize, rowBytes: usize, x: v128): void {
   const first = f64x2.splat(-f64x2.extract_lane(x, 0));
   const second = f64x2.splat(-f64x2.extract_lane(x, 1));
   let a = both(1);
@@ -252,24 +294,26 @@ function freshRows(row: usize, rowBytes: usize, x: v128): v128 {
     a = mantissas(a);
     b = mantissas(b);
   }
-  return logProducts(a, b, exponent, blocks);
+  storeProducts(k, a, b, exponent, blocks);
 }
 
-/** Fills the rows of two nodes from the rows one octave to the left; returns both Σ log D. */
+/** D at twice z; D·(2 − D) could never reach 1. */
 @inline
-function doubledRows(source: usize, row: usize, rowBytes: usize): v128 {
+function doubled(p: usize): v128 {
+  const d = v128.load(p);
+  return f64x2.add(d, f64x2.mul(d, f64x2.sub(v128.load_splat<f64>(TWO, 8), d)));
+}
+
+/** Fills the rows of nodes k and k + 1 from the rows one octave to the left. */
+function doubledRows(k: i32, source: usize, row: usize, rowBytes: usize): void {
   let a = both(1);
   let b = a;
   let exponent = i64x2.splat(0);
   let blocks = 0;
   for (let i: usize = 0; i < rowBytes; blocks++) {
     for (const stop = min(i + blockBytes, rowBytes); i < stop; i += 16) {
-      const one = v128.load_splat<f64>(TWO, 8);
-      let c = v128.load(source + i);
-      let d = v128.load(source + rowBytes + i);
-      // D·(2 − D) could never reach 1.
-      c = f64x2.add(c, f64x2.mul(c, f64x2.sub(one, c)));
-      d = f64x2.add(d, f64x2.mul(d, f64x2.sub(one, d)));
+      const c = doubled(source + i);
+      const d = doubled(source + rowBytes + i);
       v128.store(row + i, c);
       v128.store(row + rowBytes + i, d);
       a = f64x2.mul(a, c);
@@ -279,7 +323,62 @@ function doubledRows(source: usize, row: usize, rowBytes: usize): v128 {
     a = mantissas(a);
     b = mantissas(b);
   }
-  return logProducts(a, b, exponent, blocks);
+  storeProducts(k, a, b, exponent, blocks);
+}
+
+/** Fills the rows of nodes k to k + 3 from the rows one octave, which has at least four nodes, to the left. */
+function fourDoubledRows(k: i32, source: usize, row: usize, rowBytes: usize): void {
+  const source3 = source + 2 * rowBytes;
+  const row3 = row + 2 * rowBytes;
+  let a = both(1);
+  let b = a;
+  let c = a;
+  let d = a;
+  let exponent = i64x2.splat(0);
+  let exponent3 = exponent;
+  let blocks = 0;
+  for (let i: usize = 0; i < rowBytes; blocks++) {
+    for (const stop = min(i + blockBytes, rowBytes); i < stop; i += 16) {
+      const e = doubled(source + i);
+      const f = doubled(source + rowBytes + i);
+      const g = doubled(source3 + i);
+      const h = doubled(source3 + rowBytes + i);
+      v128.store(row + i, e);
+      v128.store(row + rowBytes + i, f);
+      v128.store(row3 + i, g);
+      v128.store(row3 + rowBytes + i, h);
+      a = f64x2.mul(a, e);
+      b = f64x2.mul(b, f);
+      c = f64x2.mul(c, g);
+      d = f64x2.mul(d, h);
+    }
+    exponent = i64x2.add(exponent, transposedSum(exponents(a), exponents(b)));
+    exponent3 = i64x2.add(exponent3, transposedSum(exponents(c), exponents(d)));
+    a = mantissas(a);
+    b = mantissas(b);
+    c = mantissas(c);
+    d = mantissas(d);
+  }
+  storeProducts(k, a, b, exponent, blocks);
+  storeProducts(k + 2, c, d, exponent3, blocks);
+}
+
+/** Fills the rows of the nodes from k up to, but not including, `end`. */
+function fillRows(k: i32, end: i32, octave: i32, fresh: i32): void {
+  const rowBytes = <usize>((middleCount + 1) & ~1) << 3;
+  while (k < end) {
+    const row = rowOf(k, rowBytes);
+    if (k < fresh) {
+      freshRows(k, row, rowBytes, f64x2.mul(v128.load(atNode(v, k, 8)), both(scale)));
+      k += 2;
+    } else if (octave >= 4 && k + 4 <= end) {
+      fourDoubledRows(k, rowOf(k - octave, rowBytes), row, rowBytes);
+      k += 4;
+    } else {
+      doubledRows(k, rowOf(k - octave, rowBytes), row, rowBytes);
+      k += 2;
+    }
+  }
 }
 
 /** The series of the light items at two nodes. */
@@ -296,60 +395,66 @@ function lightValues(at: v128): v128 {
   return f64x2.mul(q, f64x2.add(even, f64x2.mul(q, odd)));
 }
 
-/** The distance to the left of the mode at which ℓ has fallen by `drop` for light items: t − 1 + e^{−t} = drop/c. */
+/** A little more than the distance to the left of the mode at which ℓ has fallen by `nats`·c for light items: t − 1 + e^{−t} = nats. */
 function leftReach(nats: f64): f64 {
-  let t = 0.5 * (nats + Math.sqrt(nats * nats + 8 * nats));
-  for (let i = 0; i < 2; i++) {
-    const e = f64x2.extract_lane(exp(both(-t)), 0);
-    t -= (t - 1 + e - nats) / (1 - e);
-  }
-  return t;
+  const t = 0.5 * (nats + Math.sqrt(nats * nats + 8 * nats));
+  const e = f64x2.extract_lane(exp(both(-t)), 0);
+  return t - (t - 1 + e - nats) / (1 - e);
+}
+
+/** The corresponding distance to the right: e^t − 1 − t = nats. */
+function rightReach(nats: f64): f64 {
+  const root = Math.sqrt(2 * nats);
+  const t = logOf(1 + nats + root);
+  return t - (root - t) / (nats + root);
 }
 
 /** Computes ℓ at the nodes from left to right; returns false if the window is wider than the memory. */
 function walkNodes(step: f64, octave: i32, slope: f64, drop: f64): bool {
-  const rowBytes = <usize>((middleCount + 1) & ~1) << 3;
-  const reach = leftReach(drop / modeCurvature) + 0.25 / Math.sqrt(modeCurvature);
+  const nats = drop / modeCurvature;
+  const reach = leftReach(nats) + 0.25 / Math.sqrt(modeCurvature);
   if (reach > <f64>(REACH - 4) * step) return false;
   low = -<i32>Math.ceil(reach / step);
   const fresh = low + octave;
   // e^t is doubled if the step divides an octave and if rounding t at the first node has no effect at the mode.
   const firstDoubled = middleCount > 0 && reach < 6 ? fresh : <i32>REACH;
-  // D is at least half of the smallest z, and its exponent at most 1 more.
-  const leftmost = leastMiddle * modeX * f64x2.extract_lane(exp(both(<f64>low * step)), 0);
-  const bits = 1024 - <i32>(reinterpret<i64>(min(leftmost, 0.5)) >> 52);
-  blockBytes = <usize>(bits < 1000 ? 1000 / bits : 1) << 4;
-  const steps = both(step);
-  const shape = both(<f64>(1 + lightCount));
-  const slopes = both(slope);
-  const one = both(1);
-  const two = both(2);
-  const perScale = 1 / scale;
+  if (middleCount > 0) {
+    // D is at least half of the smallest z, and its exponent at most 1 more.
+    const leftmost = leastMiddle * modeX * f64x2.extract_lane(exp(both(<f64>low * step)), 0);
+    const bits = 1024 - <i32>(reinterpret<i64>(min(leftmost, 0.5)) >> 52);
+    blockBytes = <usize>(bits < 1000 ? 1000 / bits : 1) << 4;
+  }
+  const shape = <f64>(1 + lightCount);
+  const atMode = modeX / scale;
   let tops = both(-Infinity);
   let k = low;
-  for (; ; k += 2) {
-    const t = f64x2.mul(f64x2.replace_lane(both(<f64>k), 1, <f64>(k + 1)), steps);
-    const growth = k < firstDoubled ? exp(t) : f64x2.mul(two, v128.load(atNode(weighted, k - octave, 8)));
-    v128.store(atNode(weighted, k, 8), growth);
-    const x = f64x2.mul(both(modeX), growth);
-    let value = f64x2.sub(f64x2.mul(t, shape), f64x2.mul(slopes, f64x2.sub(growth, one)));
-    const at = f64x2.mul(x, both(perScale));
-    v128.store(atNode(v, k, 8), at);
-    if (lightCount > 0) value = f64x2.add(value, lightValues(at));
-    if (middleCount > 0) {
-      const row = rowOf(k, rowBytes);
-      const sums = k < fresh ? freshRows(row, rowBytes, x) : doubledRows(rowOf(k - octave, rowBytes), row, rowBytes);
-      value = f64x2.add(value, sums);
+  // Most of the nodes are computed at once, the others two at a time until ℓ has fallen by `drop`.
+  let end = k + (max(2, min(<i32>(rightReach(nats) / step), <i32>REACH - 4) - k + 1) & ~1);
+  for (;;) {
+    const from = k;
+    for (; k < end; k += 2) {
+      const t = f64x2.mul(f64x2.replace_lane(both(<f64>k), 1, <f64>(k + 1)), both(step));
+      const growth =
+        k < firstDoubled ? exp(t) : f64x2.mul(v128.load_splat<f64>(TWO), v128.load(atNode(weighted, k - octave, 8)));
+      v128.store(atNode(weighted, k, 8), growth);
+      v128.store(atNode(v, k, 8), f64x2.mul(both(atMode), growth));
+      const linear = f64x2.mul(both(slope), f64x2.sub(growth, v128.load_splat<f64>(TWO, 8)));
+      v128.store(atNode(logAt, k, 8), f64x2.sub(f64x2.mul(t, both(shape)), linear));
     }
-    v128.store(atNode(logAt, k, 8), value);
-    tops = f64x2.pmax(tops, value);
-    if (k < 0) continue;
-    const floor = max(f64x2.extract_lane(tops, 0), f64x2.extract_lane(tops, 1)) - drop;
-    if (f64x2.extract_lane(value, 1) < floor) break;
-    if (k >= <i32>REACH - 4) break;
+    if (middleCount > 0) fillRows(from, end, octave, fresh);
+    for (k = from; k < end; k += 2) {
+      let value = v128.load(atNode(logAt, k, 8));
+      if (lightCount > 0) value = f64x2.add(value, lightValues(v128.load(atNode(v, k, 8))));
+      if (middleCount > 0) value = f64x2.add(value, logProducts(k));
+      v128.store(atNode(logAt, k, 8), value);
+      tops = f64x2.pmax(tops, value);
+    }
+    highest = max(f64x2.extract_lane(tops, 0), f64x2.extract_lane(tops, 1));
+    if (load<f64>(atNode(logAt, k - 1, 8)) < highest - drop || k >= <i32>REACH - 4) break;
+    end = k + 2;
   }
-  highest = max(f64x2.extract_lane(tops, 0), f64x2.extract_lane(tops, 1));
-  high = load<f64>(atNode(logAt, k, 8)) < highest - drop ? k : k + 1;
+  high = k - 1;
+  while (load<f64>(atNode(logAt, high - 1, 8)) < highest - drop) high--;
   return load<f64>(atNode(logAt, low, 8)) < highest - drop;
 }
 
@@ -367,51 +472,72 @@ function middleGradient(octave: i32, first: i32, out: usize): f64 {
   for (let k = first; k <= high; k++) {
     store<f64>(atNode(weighted, k, 8), load<f64>(atNode(weight, k, 8)) * load<f64>(atNode(v, k, 8)) * scale);
   }
-  const lastChain = max(first, high - octave + 1);
-  let total: f64 = 0;
-  for (let i: usize = 0; i < rowBytes; i += 32) {
+  const bottom = rowOf(first, rowBytes);
+  const nodeBytes = <usize>octave << 3;
+  for (let i: usize = 0; i < rowBytes; i += 16) v128.store(sums + i, both(0));
+  for (let top = high, last = max(first, high - octave + 1); top >= last; top--) {
+    const row = rowOf(top, rowBytes);
+    const weights = atNode(weighted, top, 8);
     // The last column may belong to the next row or to no row; its result is ignored.
-    let a = both(0);
-    let b = a;
-    for (let top = high; top >= lastChain; top--) {
-      const two = v128.load_splat<f64>(TWO);
+    for (let i: usize = 0; i < rowBytes; i += 32) {
       const one = v128.load_splat<f64>(TWO, 8);
-      let p = rowOf(top, rowBytes) + i;
-      const bottom = rowOf(first, rowBytes);
-      let q = atNode(weighted, top, 8);
+      const two = v128.load_splat<f64>(TWO);
+      let p = row + i;
+      let q = weights;
       let c = v128.load(p);
       let d = v128.load(p, 16);
       let s = f64x2.div(one, c);
       let t = f64x2.div(one, d);
-      for (;;) {
-        const w = v128.load_splat<f64>(q);
-        a = f64x2.add(a, f64x2.mul(f64x2.mul(w, f64x2.sub(one, c)), s));
-        b = f64x2.add(b, f64x2.mul(f64x2.mul(w, f64x2.sub(one, d)), t));
-        p -= stride;
-        if (p < bottom) break;
-        q -= <usize>octave << 3;
+      let w = v128.load_splat<f64>(q);
+      let a = f64x2.mul(f64x2.mul(w, f64x2.sub(one, c)), s);
+      let b = f64x2.mul(f64x2.mul(w, f64x2.sub(one, d)), t);
+      for (p -= stride; p >= bottom; p -= stride) {
+        q -= nodeBytes;
         c = v128.load(p);
         d = v128.load(p, 16);
+        w = v128.load_splat<f64>(q);
         s = f64x2.mul(s, f64x2.sub(two, c));
         t = f64x2.mul(t, f64x2.sub(two, d));
+        a = f64x2.add(a, f64x2.mul(f64x2.mul(w, f64x2.sub(one, c)), s));
+        b = f64x2.add(b, f64x2.mul(f64x2.mul(w, f64x2.sub(one, d)), t));
       }
+      v128.store(sums + i, f64x2.add(v128.load(sums + i), a));
+      v128.store(sums + i, f64x2.add(v128.load(sums + i, 16), b), 16);
     }
-    a = f64x2.mul(a, v128.load(middle + i));
-    b = f64x2.mul(b, v128.load(middle + i, 16));
-    const item = <i32>(i >> 3);
-    total += spread(f64x2.extract_lane(a, 0), item, out);
-    if (item + 1 < middleCount) total += spread(f64x2.extract_lane(a, 1), item + 1, out);
-    if (item + 2 < middleCount) total += spread(f64x2.extract_lane(b, 0), item + 2, out);
-    if (item + 3 < middleCount) total += spread(f64x2.extract_lane(b, 1), item + 3, out);
   }
-  return total;
+  return inOrder ? addInOrder(rowBytes, out) : addByIndex(out);
 }
 
-@inline
-function spread(slope: f64, item: i32, out: usize): f64 {
-  const p = out + (<usize>load<i32>(middleIndex + (<usize>item << 2)) << 3);
-  store<f64>(p, load<f64>(p) + slope);
-  return slope;
+/** Σ_k q_k·x_k·e/(1 − e) of the middle items. */
+const sums = memory.data(8 * 164, 16);
+
+function addInOrder(rowBytes: usize, out: usize): f64 {
+  // The entry after an odd number of items has an infinite ratio.
+  const even = middleCount & 1 ? rowBytes - 16 : rowBytes;
+  let total = both(0);
+  for (let i: usize = 0; i < even; i += 16) {
+    const slope = f64x2.mul(v128.load(sums + i), v128.load(middle + i));
+    v128.store(out + i, f64x2.add(v128.load(out + i), slope));
+    total = f64x2.add(total, slope);
+  }
+  let sum = horizontal(total);
+  if (even < rowBytes) {
+    const slope = load<f64>(sums + even) * load<f64>(middle + even);
+    store<f64>(out + even, load<f64>(out + even) + slope);
+    sum += slope;
+  }
+  return sum;
+}
+
+function addByIndex(out: usize): f64 {
+  let total: f64 = 0;
+  for (let i: usize = 0; i < <usize>middleCount; i++) {
+    const slope = load<f64>(sums + (i << 3)) * load<f64>(middle + (i << 3));
+    const p = out + (<usize>load<i32>(middleIndex + (i << 2)) << 3);
+    store<f64>(p, load<f64>(p) + slope);
+    total += slope;
+  }
+  return total;
 }
 
 /** Adds E[φ] of the light items to their gradients and returns the sum. */

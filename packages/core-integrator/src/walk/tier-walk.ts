@@ -40,20 +40,49 @@ let tiersWalked = 0;
 let walking = false;
 const tier: TierResult = { logProbability: 0, restGradient: 0, error: 0, evaluations: 0 };
 
-/** Returns the walk, with memory for a preference that names `named` items. Fill its `scores`, then call {@link walkTiers}. */
-export function walkOf(named: number): Walk {
-  if (walk.scores.length < named) {
-    walk.scores = new Float64Array(2 * named);
-    walk.gradient = new Float64Array(2 * named);
-    tierScores = new Float64Array(2 * named);
-    tierGradient = new Float64Array(2 * named);
+/** The memory of the walks in TypeScript. */
+let plainScores = walk.scores;
+let plainGradient = walk.gradient;
+/** The compiled walk for the current preference, whose memory contains the scores and gradients; undefined if the walk is in TypeScript. */
+let compiled: ObservationWork | undefined;
+
+/**
+ * Returns the walk, with memory for a preference that names `named` items and is evaluated with `options`. Fill its `scores`, then call
+ * {@link walkTiers}.
+ */
+export function walkOf(named: number, { settings }: WalkOptions): Walk {
+  compiled = settings === undefined ? undefined : tierWork().observation;
+  if (compiled !== undefined && named <= compiled.mostNamed) {
+    walk.scores = compiled.scores;
+    walk.gradient = compiled.gradient;
+    return walk;
   }
+  compiled = undefined;
+  reservePlain(named);
   return walk;
+}
+
+function reservePlain(named: number): void {
+  if (plainScores.length < named) {
+    plainScores = new Float64Array(2 * named);
+    plainGradient = new Float64Array(2 * named);
+  }
+  walk.scores = plainScores;
+  walk.gradient = plainGradient;
+  reserveTier(named);
+}
+
+function reserveTier(size: number): void {
+  if (tierScores.length >= size) return;
+  tierScores = new Float64Array(2 * size);
+  tierGradient = new Float64Array(2 * size);
 }
 
 /** Options for the evaluation of a preference. */
 export interface WalkOptions {
   readonly rule: Rule;
+  /** The settings of the rule if it is adaptive. */
+  readonly settings: AdaptiveSettings | undefined;
   /** Terms of larger tiers are omitted; their items still count as below the higher tiers. */
   readonly maxTier: number;
   /** The softmax over the unnamed items. */
@@ -84,7 +113,7 @@ export function resolveOptions({
     throw new TypeError(`rule is ${String(rule)}; expected a rule such as adaptive()`);
   }
   if (!(maxTier >= 1)) throw new RangeError(`maxTier is ${maxTier}; expected a number of at least 1`);
-  return { rule, maxTier, restSoftmax };
+  return { rule, settings: adaptiveSettings(rule), maxTier, restSoftmax };
 }
 
 /**
@@ -95,13 +124,10 @@ export function walkTiers(packed: PackedPreferences, p: number, restLogSumExp: n
   if (walking) throw new Error("likelihood evaluations cannot be nested: a rule may call only tierAbove");
   walking = true;
   try {
-    const settings = adaptiveSettings(options.rule);
-    const { observation } = settings === undefined ? none : tierWork();
-    if (
-      settings === undefined ||
-      observation === undefined ||
-      !walkCompiled(packed, p, restLogSumExp, options, settings, observation)
-    ) {
+    const { settings } = options;
+    if (compiled === undefined || settings === undefined) walkDown(packed, p, restLogSumExp, options);
+    else if (!walkCompiled(packed, p, restLogSumExp, options, settings, compiled)) {
+      moveToPlain(packed, p);
       walkDown(packed, p, restLogSumExp, options);
     }
   } finally {
@@ -110,9 +136,7 @@ export function walkTiers(packed: PackedPreferences, p: number, restLogSumExp: n
   return walk;
 }
 
-const none: { readonly observation?: ObservationWork } = {};
-
-/** Walks preference `p` in one call; returns false, without a result, if the preference is too large or its scores are too far apart. */
+/** Walks preference `p` in one call; returns false, without a result, if it has too many tiers or its scores are too far apart. */
 function walkCompiled(
   { preferenceOffsets, tierOffsets }: PackedPreferences,
   p: number,
@@ -124,21 +148,29 @@ function walkCompiled(
   const first = preferenceOffsets[p];
   const tierCount = preferenceOffsets[p + 1] - first;
   const base = tierOffsets[first];
-  const named = tierOffsets[first + tierCount] - base;
-  if (named > work.mostNamed || tierCount > work.mostTiers) return false;
-  const { scores, tierStart } = work;
-  for (let i = 0; i < named; i++) scores[i] = walk.scores[i];
+  if (tierCount > work.mostTiers) return false;
+  const { tierStart } = work;
   for (let t = 0; t <= tierCount; t++) tierStart[t] = tierOffsets[first + t] - base;
   referenceOptions = options;
   referenceWork = work;
   if (!work.walk(tierCount, restLogSumExp, options, settings, referenceTier)) return false;
-  const { gradient, outcome } = work;
-  if (options.wantGradient) for (let i = 0; i < named; i++) walk.gradient[i] = gradient[i];
+  // A tier that was evaluated in TypeScript may have replaced the arrays.
+  walk.scores = work.scores;
+  walk.gradient = work.gradient;
+  const { outcome } = work;
   walk.logLikelihood = outcome[0];
   walk.error = outcome[1];
   walk.evaluations = outcome[2];
   walk.restFactor = outcome[3];
   return true;
+}
+
+/** Moves the scores of preference `p` from the compiled walk to memory that is not replaced during a walk in TypeScript. */
+function moveToPlain({ preferenceOffsets, tierOffsets }: PackedPreferences, p: number): void {
+  const { scores } = walk;
+  const named = tierOffsets[preferenceOffsets[p + 1]] - tierOffsets[preferenceOffsets[p]];
+  reservePlain(named);
+  for (let i = 0; i < named; i++) walk.scores[i] = scores[i];
 }
 
 let referenceOptions: WalkOptions | undefined;
@@ -148,6 +180,7 @@ let referenceWork: ObservationWork | undefined;
 function referenceTier(from: number, size: number, rest: number): void {
   if (referenceOptions === undefined || referenceWork === undefined) return;
   const { rule, wantGradient } = referenceOptions;
+  walk.scores = referenceWork.scores;
   evaluateTier(from, size, rest, rule, wantGradient);
   const { gradient, outcome } = referenceWork;
   let sum = 0;
@@ -246,6 +279,7 @@ function addTier(from: number, size: number, rest: number, { rule, wantGradient 
 
 /** Fills `tier` and `tierGradient`. */
 function evaluateTier(from: number, size: number, rest: number, rule: Rule, wantGradient: boolean): void {
+  reserveTier(size);
   for (let i = 0; i < size; i++) tierScores[i] = walk.scores[from + i];
   tier.error = Number.POSITIVE_INFINITY;
   tier.evaluations = 0;
