@@ -12,8 +12,9 @@ const BIAS = memory.data<i64>([1023]);
 /** The address of the constant 1 in double precision. */
 export const ONE = memory.data<f64>([1]);
 
+/** Entry k of the table; entries 5 … 16 are 1/13! … 1/2!. */
 @inline
-function constant(index: usize): v128 {
+export function constant(index: usize): v128 {
   return v128.load_splat<f64>(TABLE + (index << 3));
 }
 
@@ -67,3 +68,4 @@ export function oneLessExp(x: v128): v128 {
   const power = powerOf(shifted);
   return f64x2.sub(f64x2.sub(v128.load_splat<f64>(ONE), power), f64x2.mul(power, tailOf(clamped, shifted)));
 }
+

@@ -1,4 +1,4 @@
-import { exp, oneLessExp } from "./exp";
+import { constant, exp, oneLessExp } from "./exp";
 import {
   atNode, curvature, decay, lightIndex, lightRatio, lightSlope, log as logAt, masses, middle, middleIndex, NODES, outcome, powers, REACH, series, v,
   weight, weighted,
@@ -19,6 +19,7 @@ import { weighNodes } from "./walk";
 const MOST_NODES: i32 = 200;
 const SMALL_TIER: i32 = 7;
 const MANY_MIDDLE: i32 = 160;
+const MOST_DOUBLINGS: i32 = 5;
 /** With fewer light items than this, the series of the light items costs more than their rows. */
 const FEW_LIGHT: i32 = 12;
 /** In a tier with few light items, those with less than this fraction of the bound remain light, so that no D is close to 0. */
@@ -57,6 +58,8 @@ let heavyCount: i32 = 0;
 let inOrder: bool = false;
 /** The smallest ratio of the middle items. */
 let leastMiddle: f64 = 0;
+/** The largest ratio of the middle items. */
+let greatestMiddle: f64 = 0;
 /** Σ log u of the light items. */
 let lightLog: f64 = 0;
 let modeX: f64 = 0;
@@ -107,9 +110,9 @@ function split(from: i32, size: i32, perRest: f64, drop: f64): bool {
       most = f64x2.pmax(most, r);
     }
     leastMiddle = min(f64x2.extract_lane(least, 0), f64x2.extract_lane(least, 1));
-    const greatest = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1));
+    greatestMiddle = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1));
     const light = <i32>(i64x2.extract_lane(lights, 0) + i64x2.extract_lane(lights, 1));
-    if (light < FEW_LIGHT && leastMiddle > mostLight * FAINT && greatest <= leastHeavy) {
+    if (light < FEW_LIGHT && leastMiddle > mostLight * FAINT && greatestMiddle <= leastHeavy) {
       store<f64>(middle + end, Infinity);
       lightCount = 0;
       middleCount = size;
@@ -134,6 +137,7 @@ function sortOut(start: usize, size: i32, perRest: f64, mostLight: f64, leastHea
   let lights = 0;
   let middles = 0;
   let least: f64 = 1;
+  let greatest: f64 = 0;
   for (let a = 0; a < size; a++) {
     const r = load<f64>(start + (<usize>a << 3)) * perRest;
     if (r <= asMiddle) {
@@ -146,12 +150,14 @@ function sortOut(start: usize, size: i32, perRest: f64, mostLight: f64, leastHea
       store<i32>(middleIndex + (<usize>middles << 2), a);
       middles++;
       least = min(least, r);
+      greatest = max(greatest, r);
     }
   }
   store<f64>(middle + (<usize>middles << 3), Infinity);
   lightCount = lights;
   middleCount = middles;
   leastMiddle = least;
+  greatestMiddle = greatest;
   heavyCount = heavy;
   inOrder = false;
   return true;
@@ -297,11 +303,142 @@ function freshRows(k: i32, row: usize, rowBytes: usize, x: v128): void {
   storeProducts(k, a, b, exponent, blocks);
 }
 
+/**
+ * Fills the rows of nodes k to k + 3 with D = 1 − e^{−z}, where z·2^{−doublings} is at most 0.35: a polynomial in z·2^{−doublings}, whose
+ * coefficients are loaded once for four nodes, and repeated doubling.
+ */
+function fourSmallRows(k: i32, row: usize, rowBytes: usize, doublings: i32): void {
+  const row3 = row + 2 * rowBytes;
+  const lastPair = middleCount & 1 ? rowBytes - 16 : rowBytes;
+  const part = -scale / <f64>(1 << doublings);
+  const x0 = both(part * load<f64>(atNode(v, k, 8)));
+  const x1 = both(part * load<f64>(atNode(v, k + 1, 8)));
+  const x2 = both(part * load<f64>(atNode(v, k + 2, 8)));
+  const x3 = both(part * load<f64>(atNode(v, k + 3, 8)));
+  let a = both(1);
+  let b = a;
+  let c = a;
+  let d = a;
+  let exponent = i64x2.splat(0);
+  let exponent3 = exponent;
+  let blocks = 0;
+  for (let i: usize = 0; i < rowBytes; blocks++) {
+    for (const stop = min(i + blockBytes, rowBytes); i < stop; i += 16) {
+      const r = v128.load(middle + i);
+      const w0 = f64x2.mul(r, x0);
+      const w1 = f64x2.mul(r, x1);
+      const w2 = f64x2.mul(r, x2);
+      const w3 = f64x2.mul(r, x3);
+      let coefficient = constant(5);
+      let e = coefficient;
+      let f = coefficient;
+      let g = coefficient;
+      let h = coefficient;
+      coefficient = constant(6);
+      e = f64x2.add(f64x2.mul(e, w0), coefficient);
+      f = f64x2.add(f64x2.mul(f, w1), coefficient);
+      g = f64x2.add(f64x2.mul(g, w2), coefficient);
+      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      coefficient = constant(7);
+      e = f64x2.add(f64x2.mul(e, w0), coefficient);
+      f = f64x2.add(f64x2.mul(f, w1), coefficient);
+      g = f64x2.add(f64x2.mul(g, w2), coefficient);
+      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      coefficient = constant(8);
+      e = f64x2.add(f64x2.mul(e, w0), coefficient);
+      f = f64x2.add(f64x2.mul(f, w1), coefficient);
+      g = f64x2.add(f64x2.mul(g, w2), coefficient);
+      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      coefficient = constant(9);
+      e = f64x2.add(f64x2.mul(e, w0), coefficient);
+      f = f64x2.add(f64x2.mul(f, w1), coefficient);
+      g = f64x2.add(f64x2.mul(g, w2), coefficient);
+      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      coefficient = constant(10);
+      e = f64x2.add(f64x2.mul(e, w0), coefficient);
+      f = f64x2.add(f64x2.mul(f, w1), coefficient);
+      g = f64x2.add(f64x2.mul(g, w2), coefficient);
+      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      coefficient = constant(11);
+      e = f64x2.add(f64x2.mul(e, w0), coefficient);
+      f = f64x2.add(f64x2.mul(f, w1), coefficient);
+      g = f64x2.add(f64x2.mul(g, w2), coefficient);
+      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      coefficient = constant(12);
+      e = f64x2.add(f64x2.mul(e, w0), coefficient);
+      f = f64x2.add(f64x2.mul(f, w1), coefficient);
+      g = f64x2.add(f64x2.mul(g, w2), coefficient);
+      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      coefficient = constant(13);
+      e = f64x2.add(f64x2.mul(e, w0), coefficient);
+      f = f64x2.add(f64x2.mul(f, w1), coefficient);
+      g = f64x2.add(f64x2.mul(g, w2), coefficient);
+      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      coefficient = constant(14);
+      e = f64x2.add(f64x2.mul(e, w0), coefficient);
+      f = f64x2.add(f64x2.mul(f, w1), coefficient);
+      g = f64x2.add(f64x2.mul(g, w2), coefficient);
+      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      coefficient = constant(15);
+      e = f64x2.add(f64x2.mul(e, w0), coefficient);
+      f = f64x2.add(f64x2.mul(f, w1), coefficient);
+      g = f64x2.add(f64x2.mul(g, w2), coefficient);
+      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      coefficient = constant(16);
+      e = f64x2.add(f64x2.mul(e, w0), coefficient);
+      f = f64x2.add(f64x2.mul(f, w1), coefficient);
+      g = f64x2.add(f64x2.mul(g, w2), coefficient);
+      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      coefficient = v128.load_splat<f64>(TWO, 8);
+      e = f64x2.add(f64x2.mul(e, w0), coefficient);
+      f = f64x2.add(f64x2.mul(f, w1), coefficient);
+      g = f64x2.add(f64x2.mul(g, w2), coefficient);
+      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      e = f64x2.neg(f64x2.mul(e, w0));
+      f = f64x2.neg(f64x2.mul(f, w1));
+      g = f64x2.neg(f64x2.mul(g, w2));
+      h = f64x2.neg(f64x2.mul(h, w3));
+      for (let j = 0; j < doublings; j++) {
+        e = twice(e);
+        f = twice(f);
+        g = twice(g);
+        h = twice(h);
+      }
+      if (i == lastPair) {
+        e = f64x2.replace_lane(e, 1, 1);
+        f = f64x2.replace_lane(f, 1, 1);
+        g = f64x2.replace_lane(g, 1, 1);
+        h = f64x2.replace_lane(h, 1, 1);
+      }
+      v128.store(row + i, e);
+      v128.store(row + rowBytes + i, f);
+      v128.store(row3 + i, g);
+      v128.store(row3 + rowBytes + i, h);
+      a = f64x2.mul(a, e);
+      b = f64x2.mul(b, f);
+      c = f64x2.mul(c, g);
+      d = f64x2.mul(d, h);
+    }
+    exponent = i64x2.add(exponent, transposedSum(exponents(a), exponents(b)));
+    exponent3 = i64x2.add(exponent3, transposedSum(exponents(c), exponents(d)));
+    a = mantissas(a);
+    b = mantissas(b);
+    c = mantissas(c);
+    d = mantissas(d);
+  }
+  storeProducts(k, a, b, exponent, blocks);
+  storeProducts(k + 2, c, d, exponent3, blocks);
+}
+
 /** D at twice z; D·(2 − D) could never reach 1. */
 @inline
-function doubled(p: usize): v128 {
-  const d = v128.load(p);
+function twice(d: v128): v128 {
   return f64x2.add(d, f64x2.mul(d, f64x2.sub(v128.load_splat<f64>(TWO, 8), d)));
+}
+
+@inline
+function doubled(p: usize): v128 {
+  return twice(v128.load(p));
 }
 
 /** Fills the rows of nodes k and k + 1 from the rows one octave to the left. */
@@ -366,9 +503,15 @@ function fourDoubledRows(k: i32, source: usize, row: usize, rowBytes: usize): vo
 /** Fills the rows of the nodes from k up to, but not including, `end`. */
 function fillRows(k: i32, end: i32, octave: i32, fresh: i32): void {
   const rowBytes = <usize>((middleCount + 1) & ~1) << 3;
+  // The number of doublings from z = 0.35 to the largest z of the first octave and up to three more nodes.
+  let doublings = 0;
+  for (let z = 1.6 * greatestMiddle * scale * load<f64>(atNode(v, fresh, 8)); z > 0.35 && doublings < 9; z *= 0.5) doublings++;
   while (k < end) {
     const row = rowOf(k, rowBytes);
-    if (k < fresh) {
+    if (k + 2 < fresh && k + 4 <= end && doublings <= MOST_DOUBLINGS) {
+      fourSmallRows(k, row, rowBytes, doublings);
+      k += 4;
+    } else if (k < fresh) {
       freshRows(k, row, rowBytes, f64x2.mul(v128.load(atNode(v, k, 8)), both(scale)));
       k += 2;
     } else if (octave >= 4 && k + 4 <= end) {
