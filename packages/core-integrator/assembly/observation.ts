@@ -11,7 +11,8 @@ const EPSILON: f64 = 2.220446049250313e-16;
 const SMALLEST_MASS: f64 = 1e-250;
 
 /**
- * Walks an observation as tier-walk.ts does, with masses e^w instead of scores. Reads `scores` and `tierStart`; writes log P, its error, the
+ * Walks an observation as tier-walk.ts does, with masses e^w instead of scores. Reads `scores`, or `masses` if they are
+ * filled, and `tierStart`; writes log P, its error, the
  * number of evaluations and C of the last tier to `outcome`, and the gradients of the named items to `gradient`. Returns false, without a
  * result, if the scores are too far apart.
  */
@@ -23,6 +24,7 @@ export function walkObservation(
   drop: f64,
   target: f64,
   wantGradient: bool,
+  hasMasses: bool,
 ): bool {
   let mass = f64x2.extract_lane(exp(f64x2.splat(rest)), 0);
   if (rest > 500 || (rest > -Infinity && !(mass > SMALLEST_MASS))) return false;
@@ -34,13 +36,13 @@ export function walkObservation(
     let sums = f64x2.splat(0);
     let i = from;
     for (; i + 8 < to; i += 16) {
-      const e = exp(v128.load(scores + i));
+      const e = hasMasses ? v128.load(masses + i) : exp(v128.load(scores + i));
       v128.store(masses + i, e);
       smallest = f64x2.pmin(smallest, e);
       sums = f64x2.add(sums, e);
     }
     if (i < to) {
-      const e = exp(v128.load_splat<f64>(scores + i));
+      const e = hasMasses ? v128.load_splat<f64>(masses + i) : exp(v128.load_splat<f64>(scores + i));
       store<f64>(masses + i, f64x2.extract_lane(e, 0));
       smallest = f64x2.pmin(smallest, e);
       sums = f64x2.add(sums, f64x2.replace_lane(e, 1, 0));

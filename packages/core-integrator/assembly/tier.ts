@@ -19,7 +19,7 @@ import { weighNodes } from "./walk";
 const MOST_NODES: i32 = 200;
 const SMALL_TIER: i32 = 7;
 const MANY_MIDDLE: i32 = 160;
-const MOST_DOUBLINGS: i32 = 5;
+const MOST_DOUBLINGS: i32 = 6;
 /** With fewer light items than this, the series of the light items costs more than their rows. */
 const FEW_LIGHT: i32 = 12;
 /** In a tier with few light items, those with less than this fraction of the bound remain light, so that no D is close to 0. */
@@ -42,10 +42,9 @@ const SLOPE = memory.data<f64>([
   -5.284177940778931e-10, 1.3382063400019013e-11, -3.3884123460150784e-13, 8.561801710616144e-15, -2.1410370188615052e-16,
   5.161013381374339e-18, -1.129883044469803e-19, 2.026368811982919e-21, -2.5294553140893173e-23, 1.5860800101113015e-25,
 ]);
-/** 1/(k + 1)! for k = 7 … 0: odd powers of z are at multiples of 16. */
-const FACTORIALS = memory.data<f64>([
-  2.48015873015873e-5, 1.984126984126984e-4, 1.388888888888889e-3, 8.333333333333333e-3, 4.1666666666666664e-2,
-  1.6666666666666666e-1, 0.5, 1,
+/** 1/(k + 1)! for k = 7 … 0, and the largest z in the search for the mode. */
+const FACTORIALS = memory.data<f32>([
+  2.48015873e-5, 1.984126984e-4, 1.388888889e-3, 8.333333333e-3, 4.166666667e-2, 1.666666667e-1, 0.5, 1, 1000,
 ]);
 /** The coefficients of the light items' series at a node, in pairs. */
 const nodeSeries = memory.data(128, 16);
@@ -72,6 +71,18 @@ let highest: f64 = 0;
 @inline
 function horizontal(lanes: v128): f64 {
   return f64x2.extract_lane(lanes, 0) + f64x2.extract_lane(lanes, 1);
+}
+
+@inline
+function fourfold(lanes: v128): f64 {
+  return <f64>(
+    (f32x4.extract_lane(lanes, 0) + f32x4.extract_lane(lanes, 1) + (f32x4.extract_lane(lanes, 2) + f32x4.extract_lane(lanes, 3)))
+  );
+}
+
+@inline
+function single(index: usize): v128 {
+  return v128.load_splat<f32>(FACTORIALS + (index << 2));
 }
 
 @inline
@@ -113,7 +124,7 @@ function split(from: i32, size: i32, perRest: f64, drop: f64): bool {
     greatestMiddle = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1));
     const light = <i32>(i64x2.extract_lane(lights, 0) + i64x2.extract_lane(lights, 1));
     if (light < FEW_LIGHT && leastMiddle > mostLight * FAINT && greatestMiddle <= leastHeavy) {
-      store<f64>(middle + end, Infinity);
+      padMiddle(size);
       lightCount = 0;
       middleCount = size;
       heavyCount = 0;
@@ -122,6 +133,14 @@ function split(from: i32, size: i32, perRest: f64, drop: f64): bool {
     }
   }
   return sortOut(start, size, perRest, mostLight, leastHeavy);
+}
+
+/** Rows have an even number of items, and the search for the mode reads them in fours. */
+@inline
+function padMiddle(count: i32): void {
+  const end = middle + (<usize>count << 3);
+  store<f64>(end, Infinity);
+  v128.store(end, both(Infinity), 8);
 }
 
 function sortOut(start: usize, size: i32, perRest: f64, mostLight: f64, leastHeavy: f64): bool {
@@ -153,7 +172,7 @@ function sortOut(start: usize, size: i32, perRest: f64, mostLight: f64, leastHea
       greatest = max(greatest, r);
     }
   }
-  store<f64>(middle + (<usize>middles << 3), Infinity);
+  padMiddle(middles);
   lightCount = lights;
   middleCount = middles;
   leastMiddle = least;
@@ -192,7 +211,6 @@ function sumLight(): void {
 function findMode(): void {
   const n = lightCount + middleCount;
   const end = <usize>middleCount << 3;
-  const one = both(1);
   let sums = both(0);
   for (let i: usize = 0; i + 8 < end; i += 16) sums = f64x2.add(sums, v128.load(middle + i));
   let total = horizontal(sums);
@@ -202,25 +220,30 @@ function findMode(): void {
   let x = max(1, <f64>(1 + n) / (1 + 0.5 * total));
   evaluations = 0;
   for (;;) {
-    const xs = both(x);
-    let phis = both(0);
-    let bends = both(0);
-    for (let i: usize = 0; i < end; i += 16) {
-      // For an odd number of items, the entry after the last is ∞.
-      const z = f64x2.pmin(f64x2.mul(v128.load(middle + i), xs), both(50));
-      const square = f64x2.mul(z, z);
-      let even = f64x2.add(f64x2.mul(v128.load_splat<f64>(FACTORIALS, 8), square), v128.load_splat<f64>(FACTORIALS, 24));
-      let odd = f64x2.add(f64x2.mul(v128.load_splat<f64>(FACTORIALS), square), v128.load_splat<f64>(FACTORIALS, 16));
-      even = f64x2.add(f64x2.mul(even, square), v128.load_splat<f64>(FACTORIALS, 40));
-      odd = f64x2.add(f64x2.mul(odd, square), v128.load_splat<f64>(FACTORIALS, 32));
-      even = f64x2.add(f64x2.mul(even, square), one);
-      odd = f64x2.add(f64x2.mul(odd, square), v128.load_splat<f64>(FACTORIALS, 48));
-      const phi = f64x2.div(one, f64x2.add(even, f64x2.mul(z, odd)));
-      phis = f64x2.add(phis, phi);
-      bends = f64x2.add(bends, f64x2.mul(phi, f64x2.sub(f64x2.sub(one, z), phi)));
+    // Single precision is enough for the search: four items at a time.
+    const xs = f32x4.splat(<f32>x);
+    const one = f32x4.splat(1);
+    let phis = f32x4.splat(0);
+    let bends = phis;
+    for (let i: usize = 0; i < end; i += 32) {
+      const low = f32x4.demote_f64x2_zero(v128.load(middle + i));
+      const high = f32x4.demote_f64x2_zero(v128.load(middle + i, 16));
+      const r = v128.shuffle<f32>(low, high, 0, 1, 4, 5);
+      // The entries after the last item are ∞, where φ of the largest z vanishes.
+      const z = f32x4.pmin(f32x4.mul(r, xs), v128.load_splat<f32>(FACTORIALS, 32));
+      const square = f32x4.mul(z, z);
+      let even = f32x4.add(f32x4.mul(single(1), square), single(3));
+      let odd = f32x4.add(f32x4.mul(single(0), square), single(2));
+      even = f32x4.add(f32x4.mul(even, square), single(5));
+      odd = f32x4.add(f32x4.mul(odd, square), single(4));
+      even = f32x4.add(f32x4.mul(even, square), one);
+      odd = f32x4.add(f32x4.mul(odd, square), single(6));
+      const phi = f32x4.div(one, f32x4.add(even, f32x4.mul(z, odd)));
+      phis = f32x4.add(phis, phi);
+      bends = f32x4.add(bends, f32x4.mul(phi, f32x4.sub(f32x4.sub(one, z), phi)));
     }
-    let slope = 1 - x + horizontal(phis);
-    modeCurvature = x - horizontal(bends);
+    let slope = 1 - x + fourfold(phis);
+    modeCurvature = x - fourfold(bends);
     if (lightCount > 0) {
       const at = x / scale;
       const q = at * at;
@@ -304,7 +327,7 @@ function freshRows(k: i32, row: usize, rowBytes: usize, x: v128): void {
 }
 
 /**
- * Fills the rows of nodes k to k + 3 with D = 1 − e^{−z}, where z·2^{−doublings} is at most 0.35: a polynomial in z·2^{−doublings}, whose
+ * Fills the rows of nodes k to k + 3 with D = 1 − e^{−z}, where z·2^{−doublings} is at most 0.2: a polynomial in z·2^{−doublings}, whose
  * coefficients are loaded once for four nodes, and repeated doubling.
  */
 function fourSmallRows(k: i32, row: usize, rowBytes: usize, doublings: i32): void {
@@ -329,21 +352,11 @@ function fourSmallRows(k: i32, row: usize, rowBytes: usize, doublings: i32): voi
       const w1 = f64x2.mul(r, x1);
       const w2 = f64x2.mul(r, x2);
       const w3 = f64x2.mul(r, x3);
-      let coefficient = constant(5);
+      let coefficient = constant(7);
       let e = coefficient;
       let f = coefficient;
       let g = coefficient;
       let h = coefficient;
-      coefficient = constant(6);
-      e = f64x2.add(f64x2.mul(e, w0), coefficient);
-      f = f64x2.add(f64x2.mul(f, w1), coefficient);
-      g = f64x2.add(f64x2.mul(g, w2), coefficient);
-      h = f64x2.add(f64x2.mul(h, w3), coefficient);
-      coefficient = constant(7);
-      e = f64x2.add(f64x2.mul(e, w0), coefficient);
-      f = f64x2.add(f64x2.mul(f, w1), coefficient);
-      g = f64x2.add(f64x2.mul(g, w2), coefficient);
-      h = f64x2.add(f64x2.mul(h, w3), coefficient);
       coefficient = constant(8);
       e = f64x2.add(f64x2.mul(e, w0), coefficient);
       f = f64x2.add(f64x2.mul(f, w1), coefficient);
@@ -503,9 +516,9 @@ function fourDoubledRows(k: i32, source: usize, row: usize, rowBytes: usize): vo
 /** Fills the rows of the nodes from k up to, but not including, `end`. */
 function fillRows(k: i32, end: i32, octave: i32, fresh: i32): void {
   const rowBytes = <usize>((middleCount + 1) & ~1) << 3;
-  // The number of doublings from z = 0.35 to the largest z of the first octave and up to three more nodes.
+  // The number of doublings from z = 0.2 to the largest z of the first octave and up to three more nodes.
   let doublings = 0;
-  for (let z = 1.6 * greatestMiddle * scale * load<f64>(atNode(v, fresh, 8)); z > 0.35 && doublings < 9; z *= 0.5) doublings++;
+  for (let z = 1.6 * greatestMiddle * scale * load<f64>(atNode(v, fresh, 8)); z > 0.2 && doublings < 9; z *= 0.5) doublings++;
   while (k < end) {
     const row = rowOf(k, rowBytes);
     if (k + 2 < fresh && k + 4 <= end && doublings <= MOST_DOUBLINGS) {

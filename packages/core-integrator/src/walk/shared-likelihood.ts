@@ -107,11 +107,14 @@ function readObservation(
 ): number {
   const from = tierOffsets[preferenceOffsets[b]];
   const to = tierOffsets[preferenceOffsets[b + 1]];
-  const walk = walkOf(to - from, options);
+  const walk = walkOf(to - from, options, true);
+  const { masses: named } = walk;
   let mass = sum;
   for (let i = from; i < to; i++) {
     walk.scores[i - from] = scores[items[i]] - center;
-    mass -= masses[items[i]];
+    const itemMass = masses[items[i]];
+    if (named !== undefined) named[i - from] = itemMass;
+    mass -= itemMass;
   }
   return restIsLowest[b] === 1 && mass >= SMALLEST_SHARE * sum ? mass : 0;
 }

@@ -20,6 +20,8 @@ export interface Walk {
   restFactor: number;
   /** Scores of the named items, in the order of `items`; filled by the caller. */
   scores: Float64Array;
+  /** If defined, the caller also fills the values e^w of the named items. */
+  masses: Float64Array | undefined;
   /** Gradients of the named items, in the same order; written if a gradient is requested. */
   gradient: Float64Array;
 }
@@ -30,6 +32,7 @@ const walk: Walk = {
   evaluations: 0,
   restFactor: 0,
   scores: new Float64Array(0),
+  masses: undefined,
   gradient: new Float64Array(0),
 };
 /** The value of w_R for the items below each tier. */
@@ -47,17 +50,19 @@ let plainGradient = walk.gradient;
 let compiled: ObservationWork | undefined;
 
 /**
- * Returns the walk, with memory for a preference that names `named` items and is evaluated with `options`. Fill its `scores`, then call
- * {@link walkTiers}.
+ * Returns the walk, with memory for a preference that names `named` items and is evaluated with `options`. Fill its `scores` and, if they
+ * are defined, its `masses`; then call {@link walkTiers}. Masses are defined only if the caller has them.
  */
-export function walkOf(named: number, { settings }: WalkOptions): Walk {
+export function walkOf(named: number, { settings }: WalkOptions, hasMasses = false): Walk {
   compiled = settings === undefined ? undefined : tierWork().observation;
   if (compiled !== undefined && named <= compiled.mostNamed) {
     walk.scores = compiled.scores;
+    walk.masses = hasMasses ? compiled.masses : undefined;
     walk.gradient = compiled.gradient;
     return walk;
   }
   compiled = undefined;
+  walk.masses = undefined;
   reservePlain(named);
   return walk;
 }
@@ -153,7 +158,7 @@ function walkCompiled(
   for (let t = 0; t <= tierCount; t++) tierStart[t] = tierOffsets[first + t] - base;
   referenceOptions = options;
   referenceWork = work;
-  if (!work.walk(tierCount, restLogSumExp, options, settings, referenceTier)) return false;
+  if (!work.walk(tierCount, restLogSumExp, options, settings, walk.masses !== undefined, referenceTier)) return false;
   // A tier that was evaluated in TypeScript may have replaced the arrays.
   walk.scores = work.scores;
   walk.gradient = work.gradient;

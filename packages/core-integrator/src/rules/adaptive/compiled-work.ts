@@ -9,7 +9,7 @@ import {
   type TierWork,
 } from "./tier-memory.ts";
 
-type Area = Exclude<keyof TierMemory, "light" | "slopes"> | "gradient" | "outcome" | "scores" | "tierStart";
+type Area = Exclude<keyof TierMemory, "light" | "slopes"> | "gradient" | "masses" | "outcome" | "scores" | "tierStart";
 
 /** The exports of the WebAssembly in `assembly`: the passes and the address of each memory area. */
 interface Exports extends Readonly<Record<Area, WebAssembly.Global<"i32">>> {
@@ -29,6 +29,7 @@ interface Exports extends Readonly<Record<Area, WebAssembly.Global<"i32">>> {
     drop: number,
     target: number,
     wantGradient: number,
+    hasMasses: number,
   ): number;
 }
 
@@ -51,9 +52,11 @@ export function compiledWork(): TierWork | undefined {
       ...observationViews(wasm),
       mostNamed: MOST_NAMED,
       mostTiers: MOST_TIERS,
-      walk(tierCount, rest, { maxTier, wantGradient }, { tolerance, drop, target }, reference) {
+      walk(tierCount, rest, { maxTier, wantGradient }, { tolerance, drop, target }, hasMasses, reference) {
         evaluateReference = reference;
-        return wasm.walkObservation(tierCount, rest, maxTier, tolerance, drop, target, wantGradient ? 1 : 0) === 1;
+        const gradient = wantGradient ? 1 : 0;
+        const masses = hasMasses ? 1 : 0;
+        return wasm.walkObservation(tierCount, rest, maxTier, tolerance, drop, target, gradient, masses) === 1;
       },
     },
     sumPowers: (count, wide) => wasm.sumPowers(light, count, wide ? 1 : 0),
@@ -113,6 +116,7 @@ function observationViews(wasm: Exports): ObservationMemory {
   const { buffer } = wasm.memory;
   return {
     scores: new Float64Array(buffer, wasm.scores.value, MOST_NAMED),
+    masses: new Float64Array(buffer, wasm.masses.value, MOST_NAMED),
     gradient: new Float64Array(buffer, wasm.gradient.value, MOST_NAMED),
     tierStart: new Int32Array(buffer, wasm.tierStart.value, MOST_TIERS + 1),
     outcome: new Float64Array(buffer, wasm.outcome.value, 4),

@@ -70,6 +70,8 @@ interface TierPasses {
 export interface ObservationMemory {
   /** The scores of the named items. */
   scores: Float64Array;
+  /** e^w of the named items. */
+  masses: Float64Array;
   /** The gradients of the named items. */
   gradient: Float64Array;
   /** The first item of each tier, followed by the number of named items. */
@@ -94,12 +96,13 @@ export interface AdaptiveSettings {
 export interface ObservationWork extends ObservationMemory {
   readonly mostNamed: number;
   readonly mostTiers: number;
-  /** Returns false, without a result, if the scores are too far apart. */
+  /** Returns false, without a result, if the scores are too far apart. If `hasMasses` is false, `masses` is computed from `scores`. */
   walk(
     tierCount: number,
     rest: number,
     options: { readonly maxTier: number; readonly wantGradient: boolean },
     settings: AdaptiveSettings,
+    hasMasses: boolean,
     reference: ReferenceTier,
   ): boolean;
 }
