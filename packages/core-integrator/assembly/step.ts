@@ -82,7 +82,9 @@ export function estimateError(step: f64, low: i32, high: i32, modeCurvature: f64
   let errors = f64x2.replace_lane(exp(f64x2.neg(nats(usualS, usualP, usualAngle))), 1, 0);
   let slopes = f64x2.div(f64x2.mul(errors, usualAngle), usualRate);
 
-  const ratio = f64x2.splat(f64x2.extract_lane(exp(f64x2.splat(2 * USUAL_RATE * step)), 0));
+  const growth2 = 2 * USUAL_RATE * step;
+  // e^{2ρh} within 0.02%: the step is below 0.4.
+  const ratio = f64x2.splat(1 + growth2 * (1 + growth2 * (0.5 + growth2 * (1.0 / 6.0 + growth2 * (1.0 / 24.0 + growth2 / 110.0)))));
   for (let k = low + 1; k < high; k += 2) {
     const here = curvatures(k);
     const before = curvatures(k - 1);

@@ -21,7 +21,7 @@ const SMALL_TIER: i32 = 7;
 const MANY_MIDDLE: i32 = 160;
 const MOST_DOUBLINGS: i32 = 6;
 /** With fewer light items than this, the series of the light items costs more than their rows. */
-const FEW_LIGHT: i32 = 12;
+const FEW_LIGHT: i32 = 20;
 /** In a tier with few light items, those with less than this fraction of the bound remain light, so that no D is close to 0. */
 const FAINT: f64 = 1e-6;
 const LARGEST_LIGHT: f64 = 4;
@@ -568,7 +568,7 @@ function rightReach(nats: f64): f64 {
 /** Computes ℓ at the nodes from left to right; returns false if the window is wider than the memory. */
 function walkNodes(step: f64, octave: i32, slope: f64, drop: f64): bool {
   const nats = drop / modeCurvature;
-  const reach = leftReach(nats) + 0.25 / Math.sqrt(modeCurvature);
+  const reach = leftReach(nats) + 0.1 / Math.sqrt(modeCurvature);
   if (reach > <f64>(REACH - 4) * step) return false;
   low = -<i32>Math.ceil(reach / step);
   const fresh = low + octave;
