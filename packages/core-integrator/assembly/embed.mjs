@@ -1,10 +1,19 @@
-// Writes the compiled passes as a string into a source file, so that the package can load them synchronously in Node, in browsers
-// and through bundlers.
+// Writes the two builds as strings into a source file, so that the package can load them synchronously in Node, in browsers and through
+// bundlers.
 import { readFileSync, writeFileSync } from "node:fs";
 
-const bytes = readFileSync(new URL("../dist/passes.wasm", import.meta.url));
-const text = `/** The WebAssembly compiled from \`assembly\`, in base64. Written by the build. */
+function base64(name) {
+  return readFileSync(new URL(`../dist/${name}.wasm`, import.meta.url)).toString("base64");
+}
+
+const text = `// The WebAssembly compiled from \`assembly\`, in base64. Written by the build.
+
+/** The walk and the passes, for engines with relaxed SIMD. */
+export const compiledWalk =
+  "${base64("relaxed-simd")}";
+
+/** The passes, for engines with SIMD. */
 export const compiledPasses =
-  "${bytes.toString("base64")}";
+  "${base64("simd")}";
 `;
 writeFileSync(new URL("../src/rules/adaptive/compiled-passes.ts", import.meta.url), text);

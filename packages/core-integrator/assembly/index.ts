@@ -1,7 +1,4 @@
-export { addClumps } from "./clumps";
-export {
-  active, bucketStart, clumpRatio, clumpWeight, decay, gradient, log, masses, middle, outcome, powers, result, scores, series, tierStart, v, weight,
-} from "./layout";
-export { lightSlopes, nodeMoments, sumPowers } from "./light";
+// The build for engines with relaxed SIMD: the walk over an observation in one call, and the passes.
+export { gradient, masses, outcome, scores, tierStart } from "./layout";
 export { walkObservation } from "./observation";
-export { rowSlopes, walkRows, weighNodes } from "./walk";
+export * from "./passes";

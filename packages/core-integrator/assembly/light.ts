@@ -1,3 +1,4 @@
+import { multiplyAdd } from "./multiply-add";
 import { ONE } from "./exp";
 import { atNode, powers, series, v, weight } from "./layout";
 
@@ -27,10 +28,10 @@ export function sumPowers(u: usize, count: i32, wide: bool): void {
     s2 = f64x2.add(s2, q2);
     s3 = f64x2.add(s3, q3);
     s4 = f64x2.add(s4, q4);
-    s5 = f64x2.add(s5, f64x2.mul(q4, q));
-    s6 = f64x2.add(s6, f64x2.mul(q4, q2));
-    s7 = f64x2.add(s7, f64x2.mul(q4, q3));
-    s8 = f64x2.add(s8, f64x2.mul(q4, q4));
+    s5 = multiplyAdd(q4, q, s5);
+    s6 = multiplyAdd(q4, q2, s6);
+    s7 = multiplyAdd(q4, q3, s7);
+    s8 = multiplyAdd(q4, q4, s8);
   }
   put(powers, 0, first);
   put(powers, 1, s1);
@@ -63,12 +64,12 @@ function sumHighPowers(u: usize, end: usize): void {
     const q12 = f64x2.mul(q8, q4);
     const q14 = f64x2.mul(q12, q2);
     s1 = f64x2.add(s1, q9);
-    s2 = f64x2.add(s2, f64x2.mul(q8, q2));
-    s3 = f64x2.add(s3, f64x2.mul(q9, q2));
+    s2 = multiplyAdd(q8, q2, s2);
+    s3 = multiplyAdd(q9, q2, s3);
     s4 = f64x2.add(s4, q12);
-    s5 = f64x2.add(s5, f64x2.mul(q9, q4));
+    s5 = multiplyAdd(q9, q4, s5);
     s6 = f64x2.add(s6, q14);
-    s7 = f64x2.add(s7, f64x2.mul(q14, q));
+    s7 = multiplyAdd(q14, q, s7);
   }
   put(powers, 9, s1);
   put(powers, 10, s2);
@@ -105,15 +106,15 @@ export function nodeMoments(low: i32, high: i32, terms: i32): void {
     const w3 = f64x2.mul(w1, q2);
     const w5 = f64x2.mul(w3, q2);
     const w7 = f64x2.mul(w5, q2);
-    first = f64x2.add(first, f64x2.mul(w, x));
+    first = multiplyAdd(w, x, first);
     s1 = f64x2.add(s1, w1);
-    s2 = f64x2.add(s2, f64x2.mul(w1, q));
+    s2 = multiplyAdd(w1, q, s2);
     s3 = f64x2.add(s3, w3);
-    s4 = f64x2.add(s4, f64x2.mul(w3, q));
+    s4 = multiplyAdd(w3, q, s4);
     s5 = f64x2.add(s5, w5);
-    s6 = f64x2.add(s6, f64x2.mul(w5, q));
+    s6 = multiplyAdd(w5, q, s6);
     s7 = f64x2.add(s7, w7);
-    s8 = f64x2.add(s8, f64x2.mul(w7, q));
+    s8 = multiplyAdd(w7, q, s8);
   }
   put(series, 0, first);
   put(series, 1, s1);
@@ -147,12 +148,12 @@ function highMoments(low: i32, high: i32): void {
     const w11 = f64x2.mul(w9, q2);
     const w13 = f64x2.mul(w11, q2);
     s1 = f64x2.add(s1, w9);
-    s2 = f64x2.add(s2, f64x2.mul(w9, q));
+    s2 = multiplyAdd(w9, q, s2);
     s3 = f64x2.add(s3, w11);
-    s4 = f64x2.add(s4, f64x2.mul(w11, q));
+    s4 = multiplyAdd(w11, q, s4);
     s5 = f64x2.add(s5, w13);
-    s6 = f64x2.add(s6, f64x2.mul(w13, q));
-    s7 = f64x2.add(s7, f64x2.mul(w13, q2));
+    s6 = multiplyAdd(w13, q, s6);
+    s7 = multiplyAdd(w13, q2, s7);
   }
   put(series, 9, s1);
   put(series, 10, s2);
@@ -179,8 +180,8 @@ export function lightSlopes(u: usize, count: i32, terms: i32, out: usize): void 
     let b = a;
     for (let k = top - 8; k > series; k -= 8) {
       const coefficient = v128.load_splat<f64>(k);
-      a = f64x2.add(f64x2.mul(a, s), coefficient);
-      b = f64x2.add(f64x2.mul(b, t), coefficient);
+      a = multiplyAdd(a, s, coefficient);
+      b = multiplyAdd(b, t, coefficient);
     }
     v128.store(out, slopeOf(x, f64x2.mul(a, s)));
     v128.store(out, slopeOf(y, f64x2.mul(b, t)), 16);
@@ -189,5 +190,5 @@ export function lightSlopes(u: usize, count: i32, terms: i32, out: usize): void 
 
 @inline
 function slopeOf(u: v128, even: v128): v128 {
-  return f64x2.add(f64x2.add(v128.load_splat<f64>(ONE), f64x2.mul(u, v128.load_splat<f64>(series))), even);
+  return f64x2.add(multiplyAdd(u, v128.load_splat<f64>(series), v128.load_splat<f64>(ONE)), even);
 }

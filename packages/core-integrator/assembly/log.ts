@@ -1,3 +1,5 @@
+import { multiplyAdd } from "./multiply-add";
+
 /**
  * The constants for {@link log}: the bit patterns 1.0 − √½ and √½ in the upper word, the mantissa's mask, 2⁵², 2⁵² + 1023, ln 2 in two
  * parts, and the coefficients of log((1 + s)/(1 − s)) = 2s + s·(L₁s² + L₂s⁴ + …) from FreeBSD's e_log.c.
@@ -30,15 +32,15 @@ export function log(x: v128): v128 {
   const s = f64x2.div(f, f64x2.add(constant(11), f));
   const z = f64x2.mul(s, s);
   const w = f64x2.mul(z, z);
-  let odd = f64x2.add(f64x2.mul(constant(9), w), constant(7));
-  let even = f64x2.add(f64x2.mul(constant(8), w), constant(6));
-  odd = f64x2.add(f64x2.mul(odd, w), constant(5));
-  even = f64x2.add(f64x2.mul(even, w), constant(4));
-  odd = f64x2.add(f64x2.mul(odd, w), constant(3));
-  const series = f64x2.add(f64x2.mul(z, odd), f64x2.mul(w, even));
+  let odd = multiplyAdd(constant(9), w, constant(7));
+  let even = multiplyAdd(constant(8), w, constant(6));
+  odd = multiplyAdd(odd, w, constant(5));
+  even = multiplyAdd(even, w, constant(4));
+  odd = multiplyAdd(odd, w, constant(3));
+  const series = multiplyAdd(z, odd, f64x2.mul(w, even));
   const half = f64x2.mul(constant(12), f64x2.mul(f, f));
-  const low = f64x2.add(f64x2.mul(s, f64x2.add(half, series)), f64x2.mul(k, constant(2)));
-  return f64x2.add(f64x2.mul(k, constant(1)), f64x2.sub(f, f64x2.sub(half, low)));
+  const low = multiplyAdd(s, f64x2.add(half, series), f64x2.mul(k, constant(2)));
+  return multiplyAdd(k, constant(1), f64x2.sub(f, f64x2.sub(half, low)));
 }
 
 /** The exponents of positive normal numbers, plus 1023. */

@@ -1,3 +1,4 @@
+import { multiplyAdd } from "./multiply-add";
 import { exp } from "./exp";
 import { atNode, curvature, log as logAt, weight } from "./layout";
 import { log } from "./log";
@@ -28,7 +29,7 @@ function arctangent(s: v128, p: v128): v128 {
   const w = f64x2.div(f64x2.pmin(s, p), f64x2.pmax(s, p));
   const square = f64x2.mul(w, w);
   let sum = v128.load_splat<f64>(ARCTANGENT);
-  for (let k: usize = 8; k <= 32; k += 8) sum = f64x2.add(f64x2.mul(sum, square), v128.load_splat<f64>(ARCTANGENT + k));
+  for (let k: usize = 8; k <= 32; k += 8) sum = multiplyAdd(sum, square, v128.load_splat<f64>(ARCTANGENT + k));
   const angle = f64x2.mul(w, sum);
   return v128.bitselect(f64x2.sub(constant(3), angle), angle, f64x2.gt(s, p));
 }
@@ -37,7 +38,7 @@ function arctangent(s: v128, p: v128): v128 {
 @inline
 function nats(s: v128, p: v128, angle: v128): v128 {
   const square = f64x2.mul(p, p);
-  const ratio = f64x2.div(f64x2.add(square, f64x2.mul(s, s)), square);
+  const ratio = f64x2.div(multiplyAdd(s, s, square), square);
   return f64x2.sub(f64x2.mul(s, angle), f64x2.mul(f64x2.mul(constant(2), p), log(ratio)));
 }
 

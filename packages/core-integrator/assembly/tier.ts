@@ -1,3 +1,4 @@
+import { multiplyAdd } from "./multiply-add";
 import { constant, exp, oneLessExp } from "./exp";
 import {
   atNode, curvature, decay, lightIndex, lightRatio, lightSlope, log as logAt, masses, middle, middleIndex, NODES, outcome, powers, REACH, series, v,
@@ -358,55 +359,55 @@ function fourSmallRows(k: i32, row: usize, rowBytes: usize, doublings: i32): voi
       let g = coefficient;
       let h = coefficient;
       coefficient = constant(8);
-      e = f64x2.add(f64x2.mul(e, w0), coefficient);
-      f = f64x2.add(f64x2.mul(f, w1), coefficient);
-      g = f64x2.add(f64x2.mul(g, w2), coefficient);
-      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      e = multiplyAdd(e, w0, coefficient);
+      f = multiplyAdd(f, w1, coefficient);
+      g = multiplyAdd(g, w2, coefficient);
+      h = multiplyAdd(h, w3, coefficient);
       coefficient = constant(9);
-      e = f64x2.add(f64x2.mul(e, w0), coefficient);
-      f = f64x2.add(f64x2.mul(f, w1), coefficient);
-      g = f64x2.add(f64x2.mul(g, w2), coefficient);
-      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      e = multiplyAdd(e, w0, coefficient);
+      f = multiplyAdd(f, w1, coefficient);
+      g = multiplyAdd(g, w2, coefficient);
+      h = multiplyAdd(h, w3, coefficient);
       coefficient = constant(10);
-      e = f64x2.add(f64x2.mul(e, w0), coefficient);
-      f = f64x2.add(f64x2.mul(f, w1), coefficient);
-      g = f64x2.add(f64x2.mul(g, w2), coefficient);
-      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      e = multiplyAdd(e, w0, coefficient);
+      f = multiplyAdd(f, w1, coefficient);
+      g = multiplyAdd(g, w2, coefficient);
+      h = multiplyAdd(h, w3, coefficient);
       coefficient = constant(11);
-      e = f64x2.add(f64x2.mul(e, w0), coefficient);
-      f = f64x2.add(f64x2.mul(f, w1), coefficient);
-      g = f64x2.add(f64x2.mul(g, w2), coefficient);
-      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      e = multiplyAdd(e, w0, coefficient);
+      f = multiplyAdd(f, w1, coefficient);
+      g = multiplyAdd(g, w2, coefficient);
+      h = multiplyAdd(h, w3, coefficient);
       coefficient = constant(12);
-      e = f64x2.add(f64x2.mul(e, w0), coefficient);
-      f = f64x2.add(f64x2.mul(f, w1), coefficient);
-      g = f64x2.add(f64x2.mul(g, w2), coefficient);
-      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      e = multiplyAdd(e, w0, coefficient);
+      f = multiplyAdd(f, w1, coefficient);
+      g = multiplyAdd(g, w2, coefficient);
+      h = multiplyAdd(h, w3, coefficient);
       coefficient = constant(13);
-      e = f64x2.add(f64x2.mul(e, w0), coefficient);
-      f = f64x2.add(f64x2.mul(f, w1), coefficient);
-      g = f64x2.add(f64x2.mul(g, w2), coefficient);
-      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      e = multiplyAdd(e, w0, coefficient);
+      f = multiplyAdd(f, w1, coefficient);
+      g = multiplyAdd(g, w2, coefficient);
+      h = multiplyAdd(h, w3, coefficient);
       coefficient = constant(14);
-      e = f64x2.add(f64x2.mul(e, w0), coefficient);
-      f = f64x2.add(f64x2.mul(f, w1), coefficient);
-      g = f64x2.add(f64x2.mul(g, w2), coefficient);
-      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      e = multiplyAdd(e, w0, coefficient);
+      f = multiplyAdd(f, w1, coefficient);
+      g = multiplyAdd(g, w2, coefficient);
+      h = multiplyAdd(h, w3, coefficient);
       coefficient = constant(15);
-      e = f64x2.add(f64x2.mul(e, w0), coefficient);
-      f = f64x2.add(f64x2.mul(f, w1), coefficient);
-      g = f64x2.add(f64x2.mul(g, w2), coefficient);
-      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      e = multiplyAdd(e, w0, coefficient);
+      f = multiplyAdd(f, w1, coefficient);
+      g = multiplyAdd(g, w2, coefficient);
+      h = multiplyAdd(h, w3, coefficient);
       coefficient = constant(16);
-      e = f64x2.add(f64x2.mul(e, w0), coefficient);
-      f = f64x2.add(f64x2.mul(f, w1), coefficient);
-      g = f64x2.add(f64x2.mul(g, w2), coefficient);
-      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      e = multiplyAdd(e, w0, coefficient);
+      f = multiplyAdd(f, w1, coefficient);
+      g = multiplyAdd(g, w2, coefficient);
+      h = multiplyAdd(h, w3, coefficient);
       coefficient = v128.load_splat<f64>(TWO, 8);
-      e = f64x2.add(f64x2.mul(e, w0), coefficient);
-      f = f64x2.add(f64x2.mul(f, w1), coefficient);
-      g = f64x2.add(f64x2.mul(g, w2), coefficient);
-      h = f64x2.add(f64x2.mul(h, w3), coefficient);
+      e = multiplyAdd(e, w0, coefficient);
+      f = multiplyAdd(f, w1, coefficient);
+      g = multiplyAdd(g, w2, coefficient);
+      h = multiplyAdd(h, w3, coefficient);
       e = f64x2.neg(f64x2.mul(e, w0));
       f = f64x2.neg(f64x2.mul(f, w1));
       g = f64x2.neg(f64x2.mul(g, w2));
@@ -446,7 +447,7 @@ function fourSmallRows(k: i32, row: usize, rowBytes: usize, doublings: i32): voi
 /** D at twice z; D·(2 − D) could never reach 1. */
 @inline
 function twice(d: v128): v128 {
-  return f64x2.add(d, f64x2.mul(d, f64x2.sub(v128.load_splat<f64>(TWO, 8), d)));
+  return multiplyAdd(d, f64x2.sub(v128.load_splat<f64>(TWO, 8), d), d);
 }
 
 @inline
@@ -545,10 +546,10 @@ function lightValues(at: v128): v128 {
   let even = both(0);
   let odd = even;
   for (let p = nodeSeries + 8 * (TERMS - 1); p >= nodeSeries; p -= 16) {
-    even = f64x2.add(f64x2.mul(even, square), v128.load_splat<f64>(p));
-    odd = f64x2.add(f64x2.mul(odd, square), v128.load_splat<f64>(p, 8));
+    even = multiplyAdd(even, square, v128.load_splat<f64>(p));
+    odd = multiplyAdd(odd, square, v128.load_splat<f64>(p, 8));
   }
-  return f64x2.mul(q, f64x2.add(even, f64x2.mul(q, odd)));
+  return f64x2.mul(q, multiplyAdd(q, odd, even));
 }
 
 /** A little more than the distance to the left of the mode at which ℓ has fallen by `nats`·c for light items: t − 1 + e^{−t} = nats. */
@@ -654,8 +655,8 @@ function middleGradient(octave: i32, first: i32, out: usize): f64 {
         w = v128.load_splat<f64>(q);
         s = f64x2.mul(s, f64x2.sub(two, c));
         t = f64x2.mul(t, f64x2.sub(two, d));
-        a = f64x2.add(a, f64x2.mul(f64x2.mul(w, f64x2.sub(one, c)), s));
-        b = f64x2.add(b, f64x2.mul(f64x2.mul(w, f64x2.sub(one, d)), t));
+        a = multiplyAdd(f64x2.mul(w, f64x2.sub(one, c)), s, a);
+        b = multiplyAdd(f64x2.mul(w, f64x2.sub(one, d)), t, b);
       }
       v128.store(sums + i, f64x2.add(v128.load(sums + i), a));
       v128.store(sums + i, f64x2.add(v128.load(sums + i, 16), b), 16);

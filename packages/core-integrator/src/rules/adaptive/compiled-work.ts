@@ -1,15 +1,16 @@
-import { compiledPasses } from "./compiled-passes.ts";
+import { compiledPasses, compiledWalk } from "./compiled-passes.ts";
 import { plainWork } from "./plain-work.ts";
 import {
   MANY_MIDDLE_ITEMS,
   type ObservationMemory,
+  type ObservationWork,
   REACH,
   type ReferenceTier,
   type TierMemory,
   type TierWork,
 } from "./tier-memory.ts";
 
-type Area = Exclude<keyof TierMemory, "light" | "slopes"> | "gradient" | "masses" | "outcome" | "scores" | "tierStart";
+type Area = Exclude<keyof TierMemory, "light" | "slopes">;
 
 /** The exports of the WebAssembly in `assembly`: the passes and the address of each memory area. */
 interface Exports extends Readonly<Record<Area, WebAssembly.Global<"i32">>> {
@@ -21,6 +22,10 @@ interface Exports extends Readonly<Record<Area, WebAssembly.Global<"i32">>> {
   readonly walkRows: TierWork["walkRows"];
   readonly weighNodes: TierWork["weighNodes"];
   rowSlopes(middleCount: number, scale: number, low: number, high: number, slopes: number): void;
+}
+
+/** The exports of the build for relaxed SIMD. */
+interface WalkExports extends Exports, Readonly<Record<keyof ObservationMemory, WebAssembly.Global<"i32">>> {
   walkObservation(
     tierCount: number,
     rest: number,
@@ -41,24 +46,27 @@ const MOST_TIERS = 512;
 
 /** The passes in WebAssembly; undefined if this engine has no 128-bit vectors or is not allowed to compile WebAssembly. */
 export function compiledWork(): TierWork | undefined {
-  let evaluateReference: ReferenceTier | undefined;
-  const wasm = instantiate((from, size, rest) => evaluateReference?.(from, size, rest));
+  let evaluateTier: ReferenceTier | undefined;
+  const walk = instantiate<WalkExports>(compiledWalk, {
+    reference: { evaluateTier: (from: number, size: number, rest: number) => evaluateTier?.(from, size, rest) },
+  });
+  const wasm = walk ?? instantiate<Exports>(compiledPasses);
   if (wasm === undefined) return undefined;
   const light = wasm.memory.buffer.byteLength; // The areas of fixed size come first.
   let slopes = light;
+  const observation: ObservationWork | undefined = walk && {
+    ...observationViews(walk),
+    mostNamed: MOST_NAMED,
+    mostTiers: MOST_TIERS,
+    walk(tierCount, rest, { maxTier, wantGradient }, { tolerance, drop, target }, hasMasses, reference) {
+      evaluateTier = reference;
+      const gradient = wantGradient ? 1 : 0;
+      return walk.walkObservation(tierCount, rest, maxTier, tolerance, drop, target, gradient, hasMasses ? 1 : 0) === 1;
+    },
+  };
   const work: TierWork = {
     ...viewsOf(wasm, light, slopes, 0),
-    observation: {
-      ...observationViews(wasm),
-      mostNamed: MOST_NAMED,
-      mostTiers: MOST_TIERS,
-      walk(tierCount, rest, { maxTier, wantGradient }, { tolerance, drop, target }, hasMasses, reference) {
-        evaluateReference = reference;
-        const gradient = wantGradient ? 1 : 0;
-        const masses = hasMasses ? 1 : 0;
-        return wasm.walkObservation(tierCount, rest, maxTier, tolerance, drop, target, gradient, masses) === 1;
-      },
-    },
+    observation,
     sumPowers: (count, wide) => wasm.sumPowers(light, count, wide ? 1 : 0),
     nodeMoments: wasm.nodeMoments,
     lightSlopes: (count, terms) => wasm.lightSlopes(light, count, terms, slopes),
@@ -74,19 +82,18 @@ export function compiledWork(): TierWork | undefined {
       if (missing > 0) wasm.memory.grow(Math.ceil(missing / PAGE));
       slopes = light + 8 * length;
       Object.assign(work, viewsOf(wasm, light, slopes, length));
-      Object.assign(work.observation as object, observationViews(wasm));
+      if (walk && observation) Object.assign(observation, observationViews(walk));
     },
   };
   return work;
 }
 
-function instantiate(evaluateTier: ReferenceTier): Exports | undefined {
+function instantiate<T>(base64: string, imports?: WebAssembly.Imports): T | undefined {
   try {
-    const bytes = Uint8Array.from(atob(compiledPasses), (character) => character.charCodeAt(0));
-    const module = new WebAssembly.Module(bytes);
-    return new WebAssembly.Instance(module, { reference: { evaluateTier } }).exports as unknown as Exports;
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return new WebAssembly.Instance(new WebAssembly.Module(bytes), imports).exports as unknown as T;
   } catch {
-    return undefined; // The engine has no vectors, or a content security policy lacks 'wasm-unsafe-eval'.
+    return undefined; // The engine has no such vectors, or a content security policy lacks 'wasm-unsafe-eval'.
   }
 }
 
@@ -112,7 +119,7 @@ function viewsOf(wasm: Exports, light: number, slopes: number, length: number): 
   };
 }
 
-function observationViews(wasm: Exports): ObservationMemory {
+function observationViews(wasm: WalkExports): ObservationMemory {
   const { buffer } = wasm.memory;
   return {
     scores: new Float64Array(buffer, wasm.scores.value, MOST_NAMED),

@@ -109,8 +109,8 @@ export interface ObservationWork extends ObservationMemory {
 
 /** The memory of one thread, and the passes that use it. */
 export interface TierWork extends TierMemory, TierPasses {
-  /** Only in WebAssembly. */
-  readonly observation?: ObservationWork;
+  /** Only in WebAssembly with relaxed SIMD. */
+  readonly observation?: ObservationWork | undefined;
   /** Makes room for a tier of `size` items. This may replace every array. */
   reserve(size: number): void;
 }
