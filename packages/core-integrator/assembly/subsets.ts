@@ -68,8 +68,9 @@ function fillHeights(whole: i32): void {
       mass += load<f64>(at(middle, i));
       sum += load<f64>(at(weights, i)) * load<f64>(at(heights, subset ^ (1 << i)));
     }
-    store<f64>(at(perMass, subset), 1 / mass);
-    store<f64>(at(heights, subset), sum / mass);
+    const reciprocal = 1 / mass;
+    store<f64>(at(perMass, subset), reciprocal);
+    store<f64>(at(heights, subset), sum * reciprocal);
   }
 }
 

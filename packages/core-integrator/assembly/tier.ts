@@ -517,12 +517,12 @@ function fourDoubledRows(k: i32, source: usize, row: usize, rowBytes: usize): vo
 /** Fills the rows of the nodes from k up to, but not including, `end`. */
 function fillRows(k: i32, end: i32, octave: i32, fresh: i32): void {
   const rowBytes = <usize>((middleCount + 1) & ~1) << 3;
-  // The number of doublings from z = 0.2 to the largest z of the first octave and up to three more nodes.
+  // The number of doublings from z = 0.2 to the largest z of the first octave and up to two more nodes.
   let doublings = 0;
-  for (let z = 1.6 * greatestMiddle * scale * load<f64>(atNode(v, fresh, 8)); z > 0.2 && doublings < 9; z *= 0.5) doublings++;
+  for (let z = 2 * greatestMiddle * scale * load<f64>(atNode(v, fresh, 8)); z > 0.2 && doublings < 9; z *= 0.5) doublings++;
   while (k < end) {
     const row = rowOf(k, rowBytes);
-    if (k + 2 < fresh && k + 4 <= end && doublings <= MOST_DOUBLINGS) {
+    if (k < fresh && k + 4 <= end && doublings <= MOST_DOUBLINGS) {
       fourSmallRows(k, row, rowBytes, doublings);
       k += 4;
     } else if (k < fresh) {
@@ -758,7 +758,7 @@ export function evaluateTier(from: i32, size: i32, perRest: f64, tolerance: f64,
     logProbability = logX + lightAdvantage - slope + highest + logOf(step * sum);
     error = estimateError(step, first, high, modeCurvature);
     const most = tolerance * max(1, Math.abs(logProbability));
-    if (lightCount == 0 && error > 1e-3 * most) error = boundError(step, middleCount, logProbability, error);
+    if (lightCount == 0 && error > 0.1 * most) error = boundError(step, middleCount, logProbability, error);
     if (error <= most || high - first > MOST_NODES) break;
     const omega = (2 * Math.PI) / step;
     step = max(0.5 * step, (2 * Math.PI) / (omega + logOf((10 * error) / most) / errorSlope));
