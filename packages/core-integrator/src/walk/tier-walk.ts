@@ -159,9 +159,6 @@ function walkCompiled(
   referenceOptions = options;
   referenceWork = work;
   if (!work.walk(tierCount, restLogSumExp, options, settings, walk.masses !== undefined, referenceTier)) return false;
-  // A tier that was evaluated in TypeScript may have replaced the arrays.
-  walk.scores = work.scores;
-  walk.gradient = work.gradient;
   const { outcome } = work;
   walk.logLikelihood = outcome[0];
   walk.error = outcome[1];
@@ -185,7 +182,6 @@ let referenceWork: ObservationWork | undefined;
 function referenceTier(from: number, size: number, rest: number): void {
   if (referenceOptions === undefined || referenceWork === undefined) return;
   const { rule, wantGradient } = referenceOptions;
-  walk.scores = referenceWork.scores;
   evaluateTier(from, size, rest, rule, wantGradient);
   const { gradient, outcome } = referenceWork;
   let sum = 0;

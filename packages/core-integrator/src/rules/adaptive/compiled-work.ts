@@ -25,7 +25,8 @@ interface Exports extends Readonly<Record<Area, WebAssembly.Global<"i32">>> {
 }
 
 /** The exports of the build for relaxed SIMD. */
-interface WalkExports extends Exports, Readonly<Record<keyof ObservationMemory, WebAssembly.Global<"i32">>> {
+interface WalkExports extends Readonly<Record<keyof ObservationMemory, WebAssembly.Global<"i32">>> {
+  readonly memory: WebAssembly.Memory;
   walkObservation(
     tierCount: number,
     rest: number,
@@ -50,7 +51,7 @@ export function compiledWork(): TierWork | undefined {
   const walk = instantiate<WalkExports>(compiledWalk, {
     reference: { evaluateTier: (from: number, size: number, rest: number) => evaluateTier?.(from, size, rest) },
   });
-  const wasm = walk ?? instantiate<Exports>(compiledPasses);
+  const wasm = instantiate<Exports>(compiledPasses);
   if (wasm === undefined) return undefined;
   const light = wasm.memory.buffer.byteLength; // The areas of fixed size come first.
   let slopes = light;
@@ -82,15 +83,15 @@ export function compiledWork(): TierWork | undefined {
       if (missing > 0) wasm.memory.grow(Math.ceil(missing / PAGE));
       slopes = light + 8 * length;
       Object.assign(work, viewsOf(wasm, light, slopes, length));
-      if (walk && observation) Object.assign(observation, observationViews(walk));
     },
   };
   return work;
 }
 
-function instantiate<T>(base64: string, imports?: WebAssembly.Imports): T | undefined {
+function instantiate<T>(digits: string, imports?: WebAssembly.Imports): T | undefined {
   try {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const bytes = new Uint8Array(digits.length / 2);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16);
     return new WebAssembly.Instance(new WebAssembly.Module(bytes), imports).exports as unknown as T;
   } catch {
     return undefined; // The engine has no such vectors, or a content security policy lacks 'wasm-unsafe-eval'.
