@@ -54,3 +54,8 @@ export function exponents(x: v128): v128 {
 export function mantissas(x: v128): v128 {
   return v128.or(v128.and(x, bits(2)), bits(4));
 }
+
+/** log x in one lane. */
+export function logOf(x: f64): f64 {
+  return f64x2.extract_lane(log(f64x2.splat(x)), 0);
+}

@@ -1,6 +1,7 @@
-import { exp } from "./exp";
+import { exp, expOf } from "./exp";
 import { gradient, masses, outcome, restMass, scores, tierStart } from "./layout";
-import { evaluateTier, logOf } from "./tier";
+import { logOf } from "./log";
+import { evaluateTier } from "./tier";
 
 /** Evaluates a tier by the reference; writes to `outcome` and, if a gradient is requested, adds to `gradient`. */
 @external("reference", "evaluateTier")
@@ -26,7 +27,7 @@ export function walkObservation(
   wantGradient: bool,
   hasMasses: bool,
 ): bool {
-  let mass = f64x2.extract_lane(exp(f64x2.splat(rest)), 0);
+  let mass = expOf(rest);
   if (rest > 500 || (rest > -Infinity && !(mass > SMALLEST_MASS))) return false;
   let smallest = f64x2.splat(Infinity);
   for (let t = tierCount - 1; t >= 0; t--) {

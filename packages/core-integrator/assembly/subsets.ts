@@ -1,5 +1,5 @@
 import { middle, middleIndex, outcome } from "./layout";
-import { log } from "./log";
+import { logOf } from "./log";
 
 // The recursion of subset-recursion.ts for up to 7 items with ratios r in `middle`. The reverse pass is written in terms of
 // c(S) = Q(S) / (h(S)·(1 + Σ_S r)), which has the same form as the forward pass: c(S)·(1 + Σ_S r) = Σ_{i∉S} max(r_i, 1)·c(S ∪ i).
@@ -14,11 +14,6 @@ const weights = memory.data(64, 16);
 @inline
 function at(array: usize, index: i32): usize {
   return array + (<usize>index << 3);
-}
-
-@inline
-function logOf(x: f64): f64 {
-  return f64x2.extract_lane(log(f64x2.splat(x)), 0);
 }
 
 /** Writes log P and its error to `outcome` and, if `out` is not 0, adds ∂ log P/∂w to `out` and writes their sum. */

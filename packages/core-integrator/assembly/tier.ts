@@ -1,11 +1,11 @@
 import { multiplyAdd } from "./multiply-add";
-import { constant, exp, oneLessExp } from "./exp";
+import { constant, exp, expOf, oneLessExp } from "./exp";
 import {
   atNode, curvature, decay, lightIndex, lightRatio, lightSlope, log as logAt, masses, middle, middleIndex, NODES, outcome, powers, REACH, series, v,
   weight, weighted,
 } from "./layout";
 import { lightSlopes, nodeMoments, sumPowers } from "./light";
-import { exponents, log, mantissas } from "./log";
+import { exponents, log, logOf, mantissas } from "./log";
 import { boundError, errorSlope, estimateError, trapezoidStep } from "./step";
 import { evaluateSubsets } from "./subsets";
 import { weighNodes } from "./walk";
@@ -89,11 +89,6 @@ function single(index: usize): v128 {
 @inline
 function both(x: f64): v128 {
   return f64x2.splat(x);
-}
-
-/** log x in one lane. */
-export function logOf(x: f64): f64 {
-  return f64x2.extract_lane(log(f64x2.splat(x)), 0);
 }
 
 /**
@@ -555,7 +550,7 @@ function lightValues(at: v128): v128 {
 /** A little more than the distance to the left of the mode at which ℓ has fallen by `nats`·c for light items: t − 1 + e^{−t} = nats. */
 function leftReach(nats: f64): f64 {
   const t = 0.5 * (nats + Math.sqrt(nats * nats + 8 * nats));
-  const e = f64x2.extract_lane(exp(both(-t)), 0);
+  const e = expOf(-t);
   return t - (t - 1 + e - nats) / (1 - e);
 }
 
@@ -577,7 +572,7 @@ function walkNodes(step: f64, octave: i32, slope: f64, drop: f64): bool {
   const firstDoubled = middleCount > 0 && reach < 6 ? fresh : <i32>REACH;
   if (middleCount > 0) {
     // D is at least half of the smallest z, and its exponent at most 1 more.
-    const leftmost = leastMiddle * modeX * f64x2.extract_lane(exp(both(<f64>low * step)), 0);
+    const leftmost = leastMiddle * modeX * expOf(<f64>low * step);
     const bits = 1024 - <i32>(reinterpret<i64>(min(leftmost, 0.5)) >> 52);
     blockBytes = <usize>(bits < 1000 ? 1000 / bits : 1) << 4;
   }
