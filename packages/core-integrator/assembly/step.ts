@@ -1,5 +1,5 @@
 import { multiplyAdd } from "./multiply-add";
-import { exp } from "./exp";
+import { exp, expOf } from "./exp";
 import { atNode, curvature, log as logAt, weight } from "./layout";
 import { log } from "./log";
 
@@ -12,10 +12,10 @@ const ARCTANGENT = memory.data<f64>([0.0208351, -0.085133, 0.180141, -0.3302995,
 const CONSTANTS = memory.data<f64>([1, 2, 0.5, 1.5707963267948966, 1e-13, 1.7763568394002505e-15, 0]);
 const USUAL_RATE: f64 = 1.05;
 
-/** a, log G(a) and log sec a of each shift, as in trapezoid-error.ts; two shifts per row. */
+/** a, log G(a) and log sec a of each shift, as in trapezoid-error.ts. */
 const SHIFTS = memory.data<f64>([
-  0.8, 1, 0.1426, 0.2338, 0.36139074681134375, 0.6156264703860141, 1.2, 1.3, 0.3591, 0.4387, 1.0151232831406594,
-  1.3186400916291687, 1.4, 1.5, 0.5333, 0.6469, 1.7721501376696984, 2.648783653978435,
+  0.8, 0.1426, 0.36139074681134375, 1, 0.2338, 0.6156264703860141, 1.2, 0.3591, 1.0151232831406594, 1.3, 0.4387,
+  1.3186400916291687, 1.4, 0.5333, 1.7721501376696984, 1.5, 0.6469, 2.648783653978435,
 ]);
 
 @inline
@@ -99,7 +99,7 @@ export function estimateError(step: f64, low: i32, high: i32, modeCurvature: f64
     let s = usualS;
     let p = f64x2.mul(here, perRateSquared);
     if (v128.any_true(v128.and(counts, steep))) {
-      const growth = f64x2.mul(f64x2.abs(f64x2.sub(log(after), log(before))), f64x2.splat(0.5 / step));
+      const growth = f64x2.mul(f64x2.abs(log(f64x2.div(after, before))), f64x2.splat(0.5 / step));
       rate = v128.bitselect(growth, rate, steep);
       s = f64x2.div(f64x2.splat(omega), rate);
       p = f64x2.div(here, f64x2.mul(rate, rate));
@@ -118,20 +118,16 @@ export function estimateError(step: f64, low: i32, high: i32, modeCurvature: f64
 /** Returns the smaller of `error` and the bound that needs no nodes. */
 export function boundError(step: f64, size: i32, logProbability: f64, error: f64): f64 {
   const omega = (2 * PI) / step;
-  for (let row: usize = 0; row < 144; row += 48) {
-    const a = v128.load(SHIFTS + row);
-    const growth = f64x2.mul(f64x2.splat(<f64>size), v128.load(SHIFTS + row, 16));
-    const shift = f64x2.sub(v128.load(SHIFTS + row, 32), f64x2.mul(f64x2.splat(omega), a));
-    const exponent = f64x2.sub(f64x2.add(growth, shift), f64x2.splat(logProbability));
-    const bounds = f64x2.mul(constant(1), exp(f64x2.pmin(exponent, f64x2.splat(600))));
-    if (f64x2.extract_lane(bounds, 0) < error) {
-      error = f64x2.extract_lane(bounds, 0);
-      errorSlope = f64x2.extract_lane(a, 0);
-    }
-    if (f64x2.extract_lane(bounds, 1) < error) {
-      error = f64x2.extract_lane(bounds, 1);
-      errorSlope = f64x2.extract_lane(a, 1);
-    }
+  let least: f64 = 600;
+  let shift: f64 = 0;
+  for (let row = SHIFTS; row < SHIFTS + 144; row += 24) {
+    const exponent = <f64>size * load<f64>(row, 8) + load<f64>(row, 16) - omega * load<f64>(row) - logProbability;
+    if (exponent >= least) continue;
+    least = exponent;
+    shift = load<f64>(row);
   }
-  return error;
+  const bound = 2 * expOf(least);
+  if (bound >= error) return error;
+  errorSlope = shift;
+  return bound;
 }
