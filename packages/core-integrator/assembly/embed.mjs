@@ -10,11 +10,11 @@ function digits(name) {
 const text = `// The WebAssembly compiled from \`assembly\`, in hexadecimal. Written by the build.
 
 /** The walk, for engines with relaxed SIMD. */
-export const compiledWalk =
+export const compiledWalk: string =
   "${digits("relaxed-simd")}";
 
 /** The passes, for engines with SIMD. */
-export const compiledPasses =
+export const compiledPasses: string =
   "${digits("simd")}";
 `;
 writeFileSync(new URL("../src/rules/adaptive/compiled-passes.ts", import.meta.url), text);
