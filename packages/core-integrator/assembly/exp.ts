@@ -1,3 +1,5 @@
+import { multiplyAdd } from "./multiply-add";
+
 /**
  * The constants −745, 1.5·2⁵², 1/ln 2, ln 2 in two parts, and 1/k! for k = 13 … 2. These constants are loaded from memory because, in Node
  * 24 and later, a v128.const inside a loop takes twice as long as a load.
@@ -12,34 +14,65 @@ const BIAS = memory.data<i64>([1023]);
 /** The address of the constant 1 in double precision. */
 export const ONE = memory.data<f64>([1]);
 
+/** Entry k of the table; entries 5 … 16 are 1/13! … 1/2!. */
 @inline
-function constant(index: usize): v128 {
+export function constant(index: usize): v128 {
   return v128.load_splat<f64>(TABLE + (index << 3));
 }
 
-/** e^x in two lanes for x ≤ 0, to within 2 ulp; results below e^{−708} are 0. */
+/** The nearest integer n to x/ln 2 in the low bits of 1.5·2⁵² + n. */
+@inline
+function shiftedOf(x: v128): v128 {
+  return multiplyAdd(x, constant(2), constant(1));
+}
+
+/** e^r − 1 for the remainder r = x − n·ln 2. */
+@inline
+function tailOf(x: v128, shifted: v128): v128 {
+  const n = f64x2.sub(shifted, constant(1));
+  const r = f64x2.sub(f64x2.sub(x, f64x2.mul(n, constant(3))), f64x2.mul(n, constant(4)));
+  // The even and the odd terms of Σ_{k≥2} r^{k−2}/k! are summed in two independent chains.
+  const s = f64x2.mul(r, r);
+  let odd = multiplyAdd(constant(5), s, constant(7));
+  let even = multiplyAdd(constant(6), s, constant(8));
+  odd = multiplyAdd(odd, s, constant(9));
+  even = multiplyAdd(even, s, constant(10));
+  odd = multiplyAdd(odd, s, constant(11));
+  even = multiplyAdd(even, s, constant(12));
+  odd = multiplyAdd(odd, s, constant(13));
+  even = multiplyAdd(even, s, constant(14));
+  odd = multiplyAdd(odd, s, constant(15));
+  even = multiplyAdd(even, s, constant(16));
+  return multiplyAdd(s, multiplyAdd(r, odd, even), r);
+}
+
+/** 2ⁿ with n ≥ −1022; lower powers become 0. */
+@inline
+function powerOf(shifted: v128): v128 {
+  const biased = i64x2.add(i64x2.sub(shifted, constant(1)), v128.load_splat<i64>(BIAS));
+  return i64x2.shl(v128.andnot(biased, i64x2.shr_s(biased, 63)), 52);
+}
+
+/** e^x in two lanes for x ≤ 700, to within 2 ulp; results below e^{−708} are 0. */
 @inline
 export function exp(x: v128): v128 {
   const clamped = f64x2.pmax(x, constant(0));
-  // Adding 1.5·2⁵² rounds to an integer and leaves it in the low bits.
-  const shifted = f64x2.add(f64x2.mul(clamped, constant(2)), constant(1));
-  const n = f64x2.sub(shifted, constant(1));
-  const r = f64x2.sub(f64x2.sub(clamped, f64x2.mul(n, constant(3))), f64x2.mul(n, constant(4)));
-  // The even and the odd terms of Σ_{k≥2} r^{k−2}/k! are summed in two independent chains.
-  const s = f64x2.mul(r, r);
-  let odd = f64x2.add(f64x2.mul(constant(5), s), constant(7));
-  let even = f64x2.add(f64x2.mul(constant(6), s), constant(8));
-  odd = f64x2.add(f64x2.mul(odd, s), constant(9));
-  even = f64x2.add(f64x2.mul(even, s), constant(10));
-  odd = f64x2.add(f64x2.mul(odd, s), constant(11));
-  even = f64x2.add(f64x2.mul(even, s), constant(12));
-  odd = f64x2.add(f64x2.mul(odd, s), constant(13));
-  even = f64x2.add(f64x2.mul(even, s), constant(14));
-  odd = f64x2.add(f64x2.mul(odd, s), constant(15));
-  even = f64x2.add(f64x2.mul(even, s), constant(16));
-  const tail = f64x2.add(r, f64x2.mul(s, f64x2.add(even, f64x2.mul(r, odd))));
-  // 2ⁿ with n ≥ −1022; lower powers become 0.
-  const biased = i64x2.add(i64x2.sub(shifted, constant(1)), v128.load_splat<i64>(BIAS));
-  const power = i64x2.shl(v128.andnot(biased, i64x2.shr_s(biased, 63)), 52);
-  return f64x2.add(power, f64x2.mul(power, tail));
+  const shifted = shiftedOf(clamped);
+  const power = powerOf(shifted);
+  return multiplyAdd(power, tailOf(clamped, shifted), power);
+}
+
+/** 1 − e^x in two lanes for x ≤ 0, to within 3 ulp. For x > −(ln 2)/2, 2ⁿ is 1 and the result keeps all its digits. */
+@inline
+export function oneLessExp(x: v128): v128 {
+  const clamped = f64x2.pmax(x, constant(0));
+  const shifted = shiftedOf(clamped);
+  const power = powerOf(shifted);
+  return f64x2.sub(f64x2.sub(v128.load_splat<f64>(ONE), power), f64x2.mul(power, tailOf(clamped, shifted)));
+}
+
+
+/** e^x in one lane. */
+export function expOf(x: f64): f64 {
+  return f64x2.extract_lane(exp(f64x2.splat(x)), 0);
 }

@@ -1,4 +1,3 @@
-export { addClumps } from "./clumps";
-export { active, bucketStart, clumpRatio, clumpWeight, decay, log, middle, powers, result, series, v, weight } from "./layout";
-export { lightSlopes, nodeMoments, sumPowers } from "./light";
-export { rowSlopes, walkRows, weighNodes } from "./walk";
+// The build for engines with relaxed SIMD: the walk over an observation in one call.
+export { gradient, masses, outcome, scores, tierStart } from "./layout";
+export { walkObservation } from "./observation";

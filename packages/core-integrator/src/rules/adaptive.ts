@@ -4,6 +4,7 @@ import { layNodes } from "./adaptive/lay-nodes.ts";
 import { lightGradient, lightSums, sumLightItems } from "./adaptive/light-items.ts";
 import { findMode, type Mode } from "./adaptive/mode.ts";
 import { type Nodes, nodes } from "./adaptive/nodes.ts";
+import type { AdaptiveSettings } from "./adaptive/tier-memory.ts";
 import { splitTier, type TierParts } from "./adaptive/tier-parts.ts";
 import {
   boundError,
@@ -21,6 +22,8 @@ const SMALL_TIER = 7;
 /** A rule with more nodes than this is not refined further: the remaining error is rounding error. */
 const MANY_NODES = 200;
 const DEFAULT_TOLERANCE = 1e-12;
+/** The first step aims at this fraction of the tolerance at the mode, because the error is larger at nodes with more curvature. */
+const FIRST_ERROR = 0.01;
 
 /**
  * The default rule, which is accurate to `tolerance` for all scores and has nothing to tune.
@@ -51,11 +54,25 @@ export function adaptive({ tolerance: given }: { readonly tolerance?: number } =
   if (!(tolerance >= 1e-15 && tolerance <= 1e-2)) {
     throw new RangeError(`tolerance is ${tolerance}; expected a number from 1e-15 to 1e-2`);
   }
-  return {
+  const rule: Rule = {
     name: "adaptive",
     spec: { name: "adaptive", ...(given !== undefined && { tolerance }) },
     evaluate: (top, size, rest, gradient, result) => evaluate(top, size, rest, gradient, result, tolerance),
   };
+  settingsOfRule.set(rule, { tolerance, drop: dropOf(tolerance), target: Math.log(2 / (FIRST_ERROR * tolerance)) });
+  return rule;
+}
+
+const settingsOfRule = new WeakMap<Rule, AdaptiveSettings>();
+
+/** The settings of a rule made by {@link adaptive}, or undefined for any other rule. */
+export function adaptiveSettings(rule: Rule): AdaptiveSettings | undefined {
+  return settingsOfRule.get(rule);
+}
+
+/** Nodes where ℓ is this far below its maximum are cut off. */
+function dropOf(tolerance: number): number {
+  return 4 - Math.log(tolerance);
 }
 
 function evaluate(
@@ -66,7 +83,7 @@ function evaluate(
   result: TierResult,
   tolerance: number,
 ): void {
-  const drop = 4 - Math.log(tolerance);
+  const drop = dropOf(tolerance);
   const parts = splitTier(top, size, rest, drop);
   const left = size - parts.heavyCount;
   result.evaluations = 0;
@@ -127,7 +144,7 @@ function integrate(parts: TierParts, drop: number, tolerance: number, result: Ti
   result.evaluations = mode.evaluations;
   const logX = (1 + lightCount) * Math.log(mode.x);
   const slope = mode.x * (1 + (0.5 * light.first) / scale);
-  let step = trapezoidStep(0.01 * tolerance, mode.curvature);
+  let step = trapezoidStep(FIRST_ERROR * tolerance, mode.curvature);
   for (;;) {
     layNodes(nodes, parts, light, mode, step, drop);
     result.evaluations += nodes.high - nodes.low + 1;
@@ -155,7 +172,7 @@ export function tierNodes(
   rest: number,
   tolerance: number,
 ): { nodes: Nodes; scale: number } | undefined {
-  const drop = 4 - Math.log(tolerance);
+  const drop = dropOf(tolerance);
   const parts = splitTier(top, size, rest, drop);
   if (size === parts.heavyCount) return undefined;
   integrate(parts, drop, tolerance, unused);

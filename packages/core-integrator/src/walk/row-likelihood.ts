@@ -22,7 +22,7 @@ export function rowLikelihood(
   const { restSoftmax } = options;
   const from = tierOffsets[preferenceOffsets[p]];
   const to = tierOffsets[preferenceOffsets[p + 1]];
-  const walk = walkOf(to - from);
+  const walk = walkOf(to - from, options);
   let center = Number.NEGATIVE_INFINITY;
   for (let i = from; i < to; i++) {
     const score = scores[at + items[i]];

@@ -63,7 +63,7 @@ export function sharedLogLikelihood(
   for (let i = 0; i < (subset?.length ?? count); i++) {
     const b = subset === undefined ? i : subset[i];
     const weight = weightOf(weights, b);
-    const mass = readObservation(scores, preferences, b, center, sum);
+    const mass = readObservation(scores, preferences, b, walkOptions, center, sum);
     const rest = mass > 0 ? max - center + Math.log(mass) : restDirectly(scores, preferences, b, center);
     const walk = walkTiers(preferences, b, rest, walkOptions);
     total += weight * walk.logLikelihood;
@@ -101,16 +101,20 @@ function readObservation(
   scores: Scores,
   { items, tierOffsets, preferenceOffsets, restIsLowest }: PackedPreferences,
   b: number,
+  options: WalkOptions,
   center: number,
   sum: number,
 ): number {
   const from = tierOffsets[preferenceOffsets[b]];
   const to = tierOffsets[preferenceOffsets[b + 1]];
-  const walk = walkOf(to - from);
+  const walk = walkOf(to - from, options, true);
+  const { masses: named } = walk;
   let mass = sum;
   for (let i = from; i < to; i++) {
     walk.scores[i - from] = scores[items[i]] - center;
-    mass -= masses[items[i]];
+    const itemMass = masses[items[i]];
+    if (named !== undefined) named[i - from] = itemMass;
+    mass -= itemMass;
   }
   return restIsLowest[b] === 1 && mass >= SMALLEST_SHARE * sum ? mass : 0;
 }

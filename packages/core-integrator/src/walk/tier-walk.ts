@@ -1,6 +1,8 @@
 import { exponentiate, logAddExp, maximum } from "../passes/exponentials.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
-import { adaptive } from "../rules/adaptive.ts";
+import { tierWork } from "../rules/adaptive/compiled-work.ts";
+import type { AdaptiveSettings, ObservationWork } from "../rules/adaptive/tier-memory.ts";
+import { adaptive, adaptiveSettings } from "../rules/adaptive.ts";
 import type { Rule, TierResult } from "../rules/rule.ts";
 import { doublePrecisionSoftmax, type RestSoftmax, type RestSoftmaxOption } from "./rest-softmax.ts";
 
@@ -18,6 +20,8 @@ export interface Walk {
   restFactor: number;
   /** Scores of the named items, in the order of `items`; filled by the caller. */
   scores: Float64Array;
+  /** If defined, the caller also fills the values e^w of the named items. */
+  masses: Float64Array | undefined;
   /** Gradients of the named items, in the same order; written if a gradient is requested. */
   gradient: Float64Array;
 }
@@ -28,6 +32,7 @@ const walk: Walk = {
   evaluations: 0,
   restFactor: 0,
   scores: new Float64Array(0),
+  masses: undefined,
   gradient: new Float64Array(0),
 };
 /** The value of w_R for the items below each tier. */
@@ -38,20 +43,51 @@ let tiersWalked = 0;
 let walking = false;
 const tier: TierResult = { logProbability: 0, restGradient: 0, error: 0, evaluations: 0 };
 
-/** Returns the walk, with memory for a preference that names `named` items. Fill its `scores`, then call {@link walkTiers}. */
-export function walkOf(named: number): Walk {
-  if (walk.scores.length < named) {
-    walk.scores = new Float64Array(2 * named);
-    walk.gradient = new Float64Array(2 * named);
-    tierScores = new Float64Array(2 * named);
-    tierGradient = new Float64Array(2 * named);
+/** The memory of the walks in TypeScript. */
+let plainScores = walk.scores;
+let plainGradient = walk.gradient;
+/** The compiled walk for the current preference, whose memory contains the scores and gradients; undefined if the walk is in TypeScript. */
+let compiled: ObservationWork | undefined;
+
+/**
+ * Returns the walk, with memory for a preference that names `named` items and is evaluated with `options`. Fill its `scores` and, if they
+ * are defined, its `masses`; then call {@link walkTiers}. Masses are defined only if the caller has them.
+ */
+export function walkOf(named: number, { settings }: WalkOptions, hasMasses = false): Walk {
+  compiled = settings === undefined ? undefined : tierWork().observation;
+  if (compiled !== undefined && named <= compiled.mostNamed) {
+    walk.scores = compiled.scores;
+    walk.masses = hasMasses ? compiled.masses : undefined;
+    walk.gradient = compiled.gradient;
+    return walk;
   }
+  compiled = undefined;
+  walk.masses = undefined;
+  reservePlain(named);
   return walk;
+}
+
+function reservePlain(named: number): void {
+  if (plainScores.length < named) {
+    plainScores = new Float64Array(2 * named);
+    plainGradient = new Float64Array(2 * named);
+  }
+  walk.scores = plainScores;
+  walk.gradient = plainGradient;
+  reserveTier(named);
+}
+
+function reserveTier(size: number): void {
+  if (tierScores.length >= size) return;
+  tierScores = new Float64Array(2 * size);
+  tierGradient = new Float64Array(2 * size);
 }
 
 /** Options for the evaluation of a preference. */
 export interface WalkOptions {
   readonly rule: Rule;
+  /** The settings of the rule if it is adaptive. */
+  readonly settings: AdaptiveSettings | undefined;
   /** Terms of larger tiers are omitted; their items still count as below the higher tiers. */
   readonly maxTier: number;
   /** The softmax over the unnamed items. */
@@ -82,7 +118,7 @@ export function resolveOptions({
     throw new TypeError(`rule is ${String(rule)}; expected a rule such as adaptive()`);
   }
   if (!(maxTier >= 1)) throw new RangeError(`maxTier is ${maxTier}; expected a number of at least 1`);
-  return { rule, maxTier, restSoftmax };
+  return { rule, settings: adaptiveSettings(rule), maxTier, restSoftmax };
 }
 
 /**
@@ -93,11 +129,72 @@ export function walkTiers(packed: PackedPreferences, p: number, restLogSumExp: n
   if (walking) throw new Error("likelihood evaluations cannot be nested: a rule may call only tierAbove");
   walking = true;
   try {
-    walkDown(packed, p, restLogSumExp, options);
+    const { settings } = options;
+    if (compiled === undefined || settings === undefined) walkDown(packed, p, restLogSumExp, options);
+    else if (!walkCompiled(packed, p, restLogSumExp, options, settings, compiled)) {
+      moveToPlain(packed, p);
+      walkDown(packed, p, restLogSumExp, options);
+    }
   } finally {
     walking = false;
   }
   return walk;
+}
+
+/** Walks preference `p` in one call; returns false, without a result, if it has too many tiers or its scores are too far apart. */
+function walkCompiled(
+  { preferenceOffsets, tierOffsets }: PackedPreferences,
+  p: number,
+  restLogSumExp: number,
+  options: WalkOptions,
+  settings: AdaptiveSettings,
+  work: ObservationWork,
+): boolean {
+  const first = preferenceOffsets[p];
+  const tierCount = preferenceOffsets[p + 1] - first;
+  const base = tierOffsets[first];
+  if (tierCount > work.mostTiers) return false;
+  const { tierStart } = work;
+  for (let t = 0; t <= tierCount; t++) tierStart[t] = tierOffsets[first + t] - base;
+  referenceOptions = options;
+  referenceWork = work;
+  if (!work.walk(tierCount, restLogSumExp, options, settings, walk.masses !== undefined, referenceTier)) return false;
+  const { outcome } = work;
+  walk.logLikelihood = outcome[0];
+  walk.error = outcome[1];
+  walk.evaluations = outcome[2];
+  walk.restFactor = outcome[3];
+  return true;
+}
+
+/** Moves the scores of preference `p` from the compiled walk to memory that is not replaced during a walk in TypeScript. */
+function moveToPlain({ preferenceOffsets, tierOffsets }: PackedPreferences, p: number): void {
+  const { scores } = walk;
+  const named = tierOffsets[preferenceOffsets[p + 1]] - tierOffsets[preferenceOffsets[p]];
+  reservePlain(named);
+  for (let i = 0; i < named; i++) walk.scores[i] = scores[i];
+}
+
+let referenceOptions: WalkOptions | undefined;
+let referenceWork: ObservationWork | undefined;
+
+/** Evaluates a tier for the compiled walk. */
+function referenceTier(from: number, size: number, rest: number): void {
+  if (referenceOptions === undefined || referenceWork === undefined) return;
+  const { rule, wantGradient } = referenceOptions;
+  evaluateTier(from, size, rest, rule, wantGradient);
+  const { gradient, outcome } = referenceWork;
+  let sum = 0;
+  if (wantGradient) {
+    for (let i = 0; i < size; i++) {
+      gradient[from + i] += tierGradient[i];
+      sum += tierGradient[i];
+    }
+  }
+  outcome[0] = tier.logProbability;
+  outcome[1] = tier.error;
+  outcome[2] = tier.evaluations;
+  outcome[3] = sum;
 }
 
 function walkDown(packed: PackedPreferences, p: number, restLogSumExp: number, options: WalkOptions): void {
@@ -167,10 +264,7 @@ function addFromAbove(from: number, to: number, restOfAbove: number): void {
 
 /** Adds the tier's own term. */
 function addTier(from: number, size: number, rest: number, { rule, wantGradient }: WalkOptions): void {
-  for (let i = 0; i < size; i++) tierScores[i] = walk.scores[from + i];
-  tier.error = Number.POSITIVE_INFINITY;
-  tier.evaluations = 0;
-  rule.evaluate(tierScores, size, rest, wantGradient ? tierGradient : undefined, tier);
+  evaluateTier(from, size, rest, rule, wantGradient);
   walk.logLikelihood += tier.logProbability;
   walk.error += tier.error;
   walk.evaluations += tier.evaluations;
@@ -182,6 +276,15 @@ function addTier(from: number, size: number, rest: number, { rule, wantGradient 
   }
   walk.restFactor += sum;
   walk.error += restRounding(rest) * sum;
+}
+
+/** Fills `tier` and `tierGradient`. */
+function evaluateTier(from: number, size: number, rest: number, rule: Rule, wantGradient: boolean): void {
+  reserveTier(size);
+  for (let i = 0; i < size; i++) tierScores[i] = walk.scores[from + i];
+  tier.error = Number.POSITIVE_INFINITY;
+  tier.evaluations = 0;
+  rule.evaluate(tierScores, size, rest, wantGradient ? tierGradient : undefined, tier);
 }
 
 /** The rounding error of w_R itself: the logarithm of a sum, and one logAddExp for every tier below. */

@@ -1,6 +1,14 @@
-import { compiledPasses } from "./compiled-passes.ts";
+import { compiledPasses, compiledWalk } from "./compiled-passes.ts";
 import { plainWork } from "./plain-work.ts";
-import { MANY_MIDDLE_ITEMS, REACH, type TierMemory, type TierWork } from "./tier-memory.ts";
+import {
+  MANY_MIDDLE_ITEMS,
+  type ObservationMemory,
+  type ObservationWork,
+  REACH,
+  type ReferenceTier,
+  type TierMemory,
+  type TierWork,
+} from "./tier-memory.ts";
 
 type Area = Exclude<keyof TierMemory, "light" | "slopes">;
 
@@ -16,17 +24,50 @@ interface Exports extends Readonly<Record<Area, WebAssembly.Global<"i32">>> {
   rowSlopes(middleCount: number, scale: number, low: number, high: number, slopes: number): void;
 }
 
+/** The exports of the build for relaxed SIMD. */
+interface WalkExports extends Readonly<Record<keyof ObservationMemory, WebAssembly.Global<"i32">>> {
+  readonly memory: WebAssembly.Memory;
+  walkObservation(
+    tierCount: number,
+    rest: number,
+    maxTier: number,
+    tolerance: number,
+    drop: number,
+    target: number,
+    wantGradient: number,
+    hasMasses: number,
+  ): number;
+}
+
 const PAGE = 65_536;
 const NODES = 2 * REACH + 1;
+/** The largest observation that the compiled walk accepts; see assembly/layout.ts. */
+const MOST_NAMED = 4096;
+const MOST_TIERS = 512;
 
 /** The passes in WebAssembly; undefined if this engine has no 128-bit vectors or is not allowed to compile WebAssembly. */
 export function compiledWork(): TierWork | undefined {
-  const wasm = instantiate();
+  let evaluateTier: ReferenceTier | undefined;
+  const walk = instantiate<WalkExports>(compiledWalk, {
+    reference: { evaluateTier: (from: number, size: number, rest: number) => evaluateTier?.(from, size, rest) },
+  });
+  const wasm = instantiate<Exports>(compiledPasses);
   if (wasm === undefined) return undefined;
   const light = wasm.memory.buffer.byteLength; // The areas of fixed size come first.
   let slopes = light;
+  const observation: ObservationWork | undefined = walk && {
+    ...observationViews(walk),
+    mostNamed: MOST_NAMED,
+    mostTiers: MOST_TIERS,
+    walk(tierCount, rest, { maxTier, wantGradient }, { tolerance, drop, target }, hasMasses, reference) {
+      evaluateTier = reference;
+      const gradient = wantGradient ? 1 : 0;
+      return walk.walkObservation(tierCount, rest, maxTier, tolerance, drop, target, gradient, hasMasses ? 1 : 0) === 1;
+    },
+  };
   const work: TierWork = {
     ...viewsOf(wasm, light, slopes, 0),
+    observation,
     sumPowers: (count, wide) => wasm.sumPowers(light, count, wide ? 1 : 0),
     nodeMoments: wasm.nodeMoments,
     lightSlopes: (count, terms) => wasm.lightSlopes(light, count, terms, slopes),
@@ -47,12 +88,13 @@ export function compiledWork(): TierWork | undefined {
   return work;
 }
 
-function instantiate(): Exports | undefined {
+function instantiate<T>(digits: string, imports?: WebAssembly.Imports): T | undefined {
   try {
-    const bytes = Uint8Array.from(atob(compiledPasses), (character) => character.charCodeAt(0));
-    return new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as unknown as Exports;
+    const bytes = new Uint8Array(digits.length / 2);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16);
+    return new WebAssembly.Instance(new WebAssembly.Module(bytes), imports).exports as unknown as T;
   } catch {
-    return undefined; // The engine has no vectors, or a content security policy lacks 'wasm-unsafe-eval'.
+    return undefined; // The engine has no such vectors, or a content security policy lacks 'wasm-unsafe-eval'.
   }
 }
 
@@ -75,6 +117,17 @@ function viewsOf(wasm: Exports, light: number, slopes: number, length: number): 
     powers: numbers("powers", 16),
     series: numbers("series", 16),
     result: numbers("result", 3),
+  };
+}
+
+function observationViews(wasm: WalkExports): ObservationMemory {
+  const { buffer } = wasm.memory;
+  return {
+    scores: new Float64Array(buffer, wasm.scores.value, MOST_NAMED),
+    masses: new Float64Array(buffer, wasm.masses.value, MOST_NAMED),
+    gradient: new Float64Array(buffer, wasm.gradient.value, MOST_NAMED),
+    tierStart: new Int32Array(buffer, wasm.tierStart.value, MOST_TIERS + 1),
+    outcome: new Float64Array(buffer, wasm.outcome.value, 4),
   };
 }
 

@@ -66,8 +66,51 @@ interface TierPasses {
   rowSlopes(middleCount: number, scale: number, low: number, high: number): void;
 }
 
+/** The arrays of an observation that is evaluated in one call. */
+export interface ObservationMemory {
+  /** The scores of the named items. */
+  scores: Float64Array;
+  /** e^w of the named items. */
+  masses: Float64Array;
+  /** The gradients of the named items. */
+  gradient: Float64Array;
+  /** The first item of each tier, followed by the number of named items. */
+  tierStart: Int32Array;
+  /** log P, its error, the number of evaluations, and C of the last tier; after a single tier, Σ ∂ log P/∂w instead of C. */
+  outcome: Float64Array;
+}
+
+/** Evaluates one tier in TypeScript: writes to `outcome` and adds to `gradient`. */
+export type ReferenceTier = (from: number, size: number, rest: number) => void;
+
+/** The settings of the adaptive rule. */
+export interface AdaptiveSettings {
+  readonly tolerance: number;
+  /** Nodes where ℓ is this far below its maximum are cut off. */
+  readonly drop: number;
+  /** The number of nats by which the first step reduces the error at the mode. */
+  readonly target: number;
+}
+
+/** A walk over all tiers of an observation in one call, the same as tier-walk.ts with the adaptive rule. */
+export interface ObservationWork extends ObservationMemory {
+  readonly mostNamed: number;
+  readonly mostTiers: number;
+  /** Returns false, without a result, if the scores are too far apart. If `hasMasses` is false, `masses` is computed from `scores`. */
+  walk(
+    tierCount: number,
+    rest: number,
+    options: { readonly maxTier: number; readonly wantGradient: boolean },
+    settings: AdaptiveSettings,
+    hasMasses: boolean,
+    reference: ReferenceTier,
+  ): boolean;
+}
+
 /** The memory of one thread, and the passes that use it. */
 export interface TierWork extends TierMemory, TierPasses {
+  /** Only in WebAssembly with relaxed SIMD. */
+  readonly observation?: ObservationWork | undefined;
   /** Makes room for a tier of `size` items. This may replace every array. */
   reserve(size: number): void;
 }

@@ -3,7 +3,7 @@ import { logLikelihoodGradient } from "../../../src/index.ts";
 import { compiledWork } from "../../../src/rules/adaptive/compiled-work.ts";
 import { errorCases, errorReferences } from "../../fixtures/error-cases.ts";
 
-// Runs the same evaluations with both kinds of passes; the other tests of this package use the compiled passes.
+// Runs the same evaluations without WebAssembly; the other tests of this package use the compiled walk.
 
 const { seed, logLikelihoods } = errorReferences();
 const cases = errorCases(seed, logLikelihoods.length);
