@@ -2,7 +2,8 @@
 // compares PL-Partition, with automatic settings, to every other method on each dataset. The sets are delicious-1k and the folders in
 // TIERWISE_DATA/multilabel. Settings are chosen on validation rows; test rows are evaluated only once per result. All sets run with seed 1,
 // then with seed 2, and so on. Results are appended to bench-results/auto.jsonl as they arrive; a rerun computes only missing results, and
-// --show computes none.
+// --show computes none. Each method is averaged over the seeds that have results, so the methods may have different numbers of seeds: test
+// rows are averaged over the seeds of a method before methods are compared row by row. The output is the table in docs/auto.md.
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -64,16 +65,20 @@ const results = join(folder, "auto.jsonl");
 mkdirSync(folder, { recursive: true });
 let lastUsage = process.cpuUsage();
 const lead = { cells: 0, held: 0 };
+const columns = methods.map((method) => methodCatalog[method].column);
 const sets = values.sets.split(",");
 if (!values.show) {
   for (const seed of seeds) for (const name of sets) await compareOn(name, [seed], "run");
 }
+console.log(`| set | metric | ${columns.join(" | ")} |`);
+console.log(`| --- | --- |${" --- |".repeat(columns.length)}`);
+const times: string[] = [];
 for (const name of sets) {
   const summary = await compareOn(name, seeds, "leave out");
   if (summary.length > 0) report(name, summary);
 }
 console.log(
-  `PL-Partition leads, or is within the paired interval of the best, in ${lead.held} of ${lead.cells} cells.`,
+  `\nValues are in percent; a star marks the methods that share the lead.\nSeconds per run:\n${times.join("\n")}\nPL-Partition leads, or is within the paired interval of the best, in ${lead.held} of ${lead.cells} cells.`,
 );
 
 async function compareOn(
@@ -117,20 +122,27 @@ function note({ data, method, seed, seconds, metrics, auto }: ComparisonResult):
   );
 }
 
-/** Prints the metrics of every method on one dataset in percent; a star marks the methods that share the lead. */
+/** Prints the number of seeds and the metrics of every method on one dataset. */
 function report(name: string, summary: readonly MethodSummary[]): void {
-  console.log(`\n${name}, ${summary[0].runs.length} seeds, in percent (± standard error over the seeds)`);
+  const found = methods.map((method) => summary.find((one) => one.name === method));
+  const row = (title: string, cells: readonly string[]): void => console.log(`| ${title} | ${cells.join(" | ")} |`);
+  row(
+    `${name} | seeds`,
+    found.map((one) => String(one?.runs.length ?? 0)),
+  );
   for (const [metric, k] of figures) {
     const leading = leadingMethods(summary, metric, k);
-    const cells = summary.map(({ name: method, title, mean, standardError }) => {
-      const error = standardError?.[metric]?.[k];
-      const spread = error === undefined ? "" : ` ± ${(100 * error).toFixed(1)}`;
-      return `${title} ${(100 * (mean?.[metric]?.[k] ?? Number.NaN)).toFixed(1)}${spread}${leading.has(method) ? "*" : ""}`;
-    });
-    console.log(`${metric === "psp" ? "PSP" : "P"}@${k}: ${cells.join(", ")}`);
+    row(
+      `| ${metric === "psp" ? "PSP" : "P"}@${k}`,
+      found.map((one) => {
+        const value = one?.mean?.[metric]?.[k];
+        return one === undefined || value === undefined
+          ? "–"
+          : `${(100 * value).toFixed(1)}${leading.has(one.name) ? "*" : ""}`;
+      }),
+    );
     lead.cells++;
     if (leading.has("pl-partition")) lead.held++;
   }
-  const times = summary.map(({ title, seconds }) => `${title} ${seconds.toFixed(1)}`);
-  console.log(`seconds per run: ${times.join(", ")}`);
+  times.push(`${name}: ${summary.map(({ title, seconds }) => `${title} ${seconds.toFixed(1)}`).join(", ")}`);
 }

@@ -96,6 +96,20 @@ describe("the suggested settings", () => {
     expect(dropouts(rowCount, { loss, hiddenDropout: 0.3 }, true)).toEqual([0.3]);
   });
 
+  test.each([
+    [5000, 50, "pl-partition", 0.3],
+    [5000, 50, "ranknet", 0.3],
+    [5000, 49, "pl-partition", 0.12],
+    [12_000, 50, "pl-partition", 0.12],
+  ] as const)("%d rows with %d entries and %s drop the share %d of the values", (rowCount, entries, loss, share) => {
+    const summary = { ...summarizeFeatures(data.features, 30), density: entries / 1000 };
+    const sizes = { rowCount, featureCount: 1000, itemCount: 12 };
+    const shares = (given: AutoOptions): number[] =>
+      candidates(summary, sizes, given, { dropouts: true }).map(({ inputDropout }) => inputDropout);
+    expect(new Set(shares({ loss }))).toEqual(new Set([share]));
+    expect(new Set(shares({ loss, inputDropout: 0.2 }))).toEqual(new Set([0.2]));
+  });
+
   test("with few rows, training takes at least 250 steps and at most 100 epochs", () => {
     const epochs = (rows: number): number => suggestedEpochs(rows, defaultBudget(rows));
     expect([1, 320, 640, 1280, 13_000].map(epochs)).toEqual([100, 100, 50, 25, 25]);

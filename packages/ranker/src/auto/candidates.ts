@@ -16,7 +16,11 @@ export interface DataSizes {
 const fewRows = 10_000;
 /** The fraction of hidden units to drop with few rows. */
 const moreDropout = 0.75;
-/** Losses that do not gain from more dropout: the gradient of a pair vanishes as soon as its scores are far enough apart. */
+/** With at least this many entries per row on average, a row remains recognizable if many of its entries are dropped. */
+const manyEntries = 50;
+/** The fraction of feature values to drop with few rows of many entries. */
+const moreInputDropout = 0.3;
+/** Losses that do not gain if more hidden units are dropped: the gradient of a pair vanishes as soon as its scores are far enough apart. */
 const pairwise: readonly unknown[] = ["ranknet", "ranksvm"];
 /** The minimum number of steps of a training run. */
 const leastRunSteps = 250;
@@ -47,11 +51,14 @@ export function candidates(
   given: AutoOptions,
   { dropouts }: { readonly dropouts: boolean },
 ): AutoSettings[] {
-  const { learningRates, batchSize, inputDropout, hiddenDropout } = presets.default;
+  const { learningRates, batchSize, hiddenDropout } = presets.default;
   const lists = given.transforms
     ? [given.transforms.map((choice) => createTransform(choice).spec)]
     : summary.transforms.map((list) => [...list]);
-  const overfits = sizes.rowCount < fewRows && !pairwise.includes(lossName(given.loss));
+  const few = sizes.rowCount < fewRows;
+  const inputDropout =
+    few && summary.density * sizes.featureCount >= manyEntries ? moreInputDropout : presets.default.inputDropout;
+  const overfits = few && !pairwise.includes(lossName(given.loss));
   const shares = overfits ? [moreDropout, hiddenDropout] : [hiddenDropout, moreDropout];
   const usual = { learningRate: learningRates[0], batchSize, inputDropout, hiddenDropout: shares[0] };
   const variants = dropouts ? [usual, { ...usual, hiddenDropout: shares[1] }] : [usual];
