@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { exact, tierAbove } from "../src/index.ts";
 
-// A mixture of all kinds of advantages: light, middle, heavy, and at the boundaries between them.
+// Advantages of light, middle and heavy items, and of items at the boundaries between these kinds.
 const advantage = fc.oneof(
   fc.double({ min: -3, max: 3, noNaN: true }),
   fc.double({ min: -60, max: 60, noNaN: true }),

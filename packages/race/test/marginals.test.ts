@@ -56,7 +56,7 @@ describe.each([0.01, 1, 10, 100])("scores within ±%s", (spread) => {
 
 test("the series for light items gives the same result as treating the items one by one", () => {
   const random = randomStream(SEED, 3);
-  // The 95 items alone use no series. The scores of the 5 added items are too low to matter.
+  // Without the 5 added items, whose scores are too low to matter, no series is used.
   const scores = Array.from({ length: 95 }, () => 0.3 * normal(random));
   const many = [...scores, ...new Array<number>(5).fill(-90)];
   for (const k of [1, 3]) {
@@ -143,7 +143,7 @@ test("expected ranks agree with the sum over pairs and with the distribution of 
   expect(farthest(expectedRanks(few), means)).toBeLessThan(1e-11);
 });
 
-test("the reported error bounds the true error in 99% of 2000 random cases", () => {
+test("the true error is at most the reported error in 99% of 2000 random cases", () => {
   const random = randomStream(SEED, 9);
   let exceeded = 0;
   for (let n = 0; n < 2000; n++) {

@@ -40,7 +40,7 @@ export function graphFromRatings(
   const isAbove = (a: number, b: number): boolean => a < b && levels[a].rating - levels[b].rating >= margin;
   const edges: [number, number][] = [];
   for (let a = 0; a < levels.length; a++) {
-    // b is the first level at least one margin below a. Edges from a to levels at least one margin below b follow from other edges.
+    // Level b is the first one at least a margin below level a. Levels at least a margin below b need no edges from a: b is between them.
     let b = a + 1;
     while (b < levels.length && !isAbove(a, b)) b++;
     for (let c = b; c < levels.length && !isAbove(b, c); c++) addAllPairs(edges, levels[a].items, levels[c].items);

@@ -25,7 +25,7 @@ export async function damageModels(count: number, seed: number): Promise<DamageC
     const random = randomStream(seed);
     const counts = { refused: 0, same: 0 };
     for (let i = 0; i < count; i++) {
-      // Damage to the header has the most varied effects, so half of the changes affect it, although there are many other files.
+      // Damage to the header has the most varied effects, so half of the changes are made there, although it is only one of many files.
       const file = random() < 0.5 ? "ranker.json" : files[Math.floor(random() * files.length)];
       const path = join(directory, file);
       const content = await readFile(path);

@@ -1,5 +1,5 @@
 // node killed-training.ts DIRECTORY KIND [replace|extend]: trains in a directory with a checkpoint after every step, or resumes the
-// training run; `extend` extends the model in the directory by new rows and items. Prints a line when training starts; the test waits for
+// training run; `extend` adds new rows and items to the model in the directory. Prints a line when training starts; the test waits for
 // this line before it kills the process.
 import {
   createRanker,

@@ -8,7 +8,7 @@ const tieWords = {
   drop: "left out (--ties drop)",
 };
 
-/** Sentences about ties, effects, the threshold for acceptable answers, and judges: the results of fitting battles besides the ranking. */
+/** Describes the results of a fit other than the ranking: ties, effects, the threshold for acceptable answers, and judges. */
 export function battleNotes({ ties, effects = [], acceptable, judges, itemNames }: BattleFit): string[] {
   const lines = [tieNote(ties)];
   for (const { name, estimate, standardError } of effects) {

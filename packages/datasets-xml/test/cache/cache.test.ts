@@ -168,7 +168,7 @@ test("a flipped bit anywhere in the cache never changes the dataset", async () =
     expect(await read()).toEqual(expected);
     await expectValidCache();
   }
-  // A flipped bit causes a warning, except in the version or the fingerprint: the cache then seems to belong to another file.
+  // Flipping a bit causes a warning, unless the bit is in the version or the fingerprint: the cache then seems to belong to another file.
   expect(warnings.length).toBeGreaterThan(whole.length - 120);
 });
 

@@ -93,7 +93,7 @@ describe("errors", () => {
   const run = (rows: TowerRows, options = {}) =>
     trainTwoTower(rows, items, { scorer: twoTower(small), threads: 1, ...options });
   test.each<[() => Promise<unknown>, string]>([
-    [() => run({ features }), "neither labels nor preferences is given; expected one of them"],
+    [() => run({ features }), "no labels and no preferences are given; expected one of them"],
     [() => run({ features, labels: ones([[1]]) }), "labels: indptr has length 2; expected 61"],
     [
       () => run({ features, labels, candidates: ones(liked.map(() => [5])) }),

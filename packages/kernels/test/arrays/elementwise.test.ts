@@ -52,7 +52,7 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
   });
 
   test.each([0, 1, 2, 3, 4, 2 ** 34 + 1])(
-    "`dropout` that starts at position %i of the stream keeps the elements that the random words select",
+    "from position %i of the stream, `dropout` keeps the elements that the random words select",
     (start) => {
       const x = randomArray(kernels, 71, uniform);
       const before = x.slice();

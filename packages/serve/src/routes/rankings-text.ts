@@ -3,7 +3,7 @@ import { notFinite } from "../batching/rank-rows.ts";
 import type { ItemLookup } from "../models/item-lookup.ts";
 import type { RankRequest } from "../requests/read-rank-request.ts";
 
-/** The model that an answer names. */
+/** The model named in a response. */
 interface AnsweringModel {
   readonly name: string;
   readonly version: string;

@@ -11,7 +11,7 @@ export interface AskSettings {
   readonly spreads: readonly number[];
   /** The numbers of items per question. Size 2 is always included for comparison. */
   readonly sizes: readonly number[];
-  /** The number of random pairs per known item with which a poll starts. */
+  /** The number of random pairs at the start of a poll, per known item. */
   readonly startVotes: number;
   /** Numbers of items without votes at the start. */
   readonly newItems: readonly number[];

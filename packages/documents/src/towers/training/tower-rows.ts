@@ -51,7 +51,7 @@ export function prepareRows(rows: TowerRows, featureCount: number, itemCount: nu
   }
   if ((labels === undefined) === (preferences === undefined)) {
     throw new TypeError(
-      `${labels ? "both labels and preferences are" : "neither labels nor preferences is"} given; expected one of them`,
+      `${labels ? "both labels and preferences" : "no labels and no preferences"} are given; expected one of them`,
     );
   }
   const tiers = preferences ?? (labels ? labelTiers(labels) : []);
