@@ -89,8 +89,8 @@ function parseLine(at: usize, row: usize, stride: usize, powers: usize): bool {
   for (;;) {
     const negative = load<u8>(at) == MINUS;
     if (negative) at++;
-    // Reads sixteen bytes at once. The number ends at `stop`, the first byte that is neither a digit nor a dot (nor a slash, which is
-    // between them). The processor can start the next number as soon as `stop` is known.
+    // Reads sixteen bytes at once. The number ends at `stop`, the first byte that is neither a digit nor a dot (nor a slash, whose
+    // code lies between theirs). The processor can start the next number as soon as `stop` is known.
     const text = v128.load(at);
     const stop = ctz(i8x16.bitmask(v128.ge<u8>(i8x16.sub(text, i8x16.splat(DOT as i8)), i8x16.splat(12))) | SIXTEEN);
     const values = v128.xor(text, i8x16.splat(48));

@@ -45,12 +45,12 @@ describe("resuming a checkpoint", () => {
     }
   }
 
-  test("the tfjs engine can resume from a checkpoint of the kernels", async () => {
+  test("the tfjs engine can resume from a checkpoint written by the kernels", async () => {
     const whole = await scoresAfter(options);
     expect(largestDifference(await inTwoRuns({}, { engine: "tfjs", backend: "cpu" }), whole)).toBeLessThanOrEqual(1e-3);
   });
 
-  test("the kernels can resume from a checkpoint of the tfjs engine", async () => {
+  test("the kernels can resume from a checkpoint written by the tfjs engine", async () => {
     const whole = await scoresAfter(options);
     expect(largestDifference(await inTwoRuns({ engine: "tfjs", backend: "wasm" }, {}), whole)).toBeLessThanOrEqual(
       1e-3,

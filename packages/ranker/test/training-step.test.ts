@@ -97,7 +97,7 @@ describe("a training step", () => {
     const kernels = createKernels(loadKernelModuleSync(), memory);
     const masks = engine.network.hiddenGradient.slice();
     for (let step = 1; step <= 3; step++) {
-      // Draws the masks in the memory of the network before the step uses it.
+      // Draws the masks into the network's memory before the step uses them.
       engine.network.hiddenGradient.fill(1);
       dropout(kernels, engine.network.hiddenGradient, { rate: 0.4, seed: 5, stream: hiddenStream + step });
       masks.set(engine.network.hiddenGradient);

@@ -9,7 +9,8 @@ import type { TieSummary } from "./ties.ts";
 
 // A judge who may answer "both bad" compares three things: the two sides and the bar for an acceptable answer, which is item N. Each answer
 // is a preference with tiers under the Plackett-Luce model:
-//   left: left ≻ {right, bar};   both bad: bar ≻ {left, right};   both good: {left, right} ≻ bar;   tie: half of left, half of right.
+//   left: left ≻ {right, bar};   both bad: bar ≻ {left, right};   both good: {left, right} ≻ bar;
+//   tie: the preferences of left and right, each with half the weight.
 
 /** Fits battles together with a virtual item, *acceptable*, whose utility is the bar for an acceptable answer. */
 export function fitWithAcceptable(battles: Battles, options: ResolvedBattleOptions, ties: TieSummary): BattleFit {

@@ -30,7 +30,7 @@ function expectClose(found: ArrayLike<number> | undefined, expected: readonly nu
   }
 }
 
-describe("fits without ties, with controls, and by Davidson's model", () => {
+describe("fits without ties, fits with controls, and fits of Davidson's model", () => {
   test("utilities and standard errors agree with BradleyTerry2 in R without ties", () => {
     const fit = fitBattles(plain, { ties: drop() });
     expectClose(fit.utilities, r.decided.utilities);

@@ -12,7 +12,7 @@ test("the inverse times the matrix is the identity", () => {
     );
   fc.assert(
     fc.property(factors, ({ n, f }) => {
-      // F·Fᵀ + 1 is positive definite.
+      // F·Fᵀ + I is positive definite.
       const matrix = new Float64Array(n * n);
       for (let i = 0; i < n; i++) {
         for (let j = 0; j < n; j++) {

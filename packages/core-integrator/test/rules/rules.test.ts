@@ -218,7 +218,7 @@ describe("midpoint", () => {
     }
   });
 
-  test("with centering, adding a constant to all scores does not change the result, in rows or in shared fits", () => {
+  test("with centering, adding a constant to all scores does not change the likelihood of a preference, of shared scores or of a tier", () => {
     const scores = Float64Array.of(1, 0.5, 0, -0.5, 0.2, 0.7);
     const moved = scores.map((w) => w + 1000);
     const preference: Preference = { tiers: [[0, 4], [1]] };

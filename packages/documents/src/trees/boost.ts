@@ -113,7 +113,7 @@ async function prepareGradients({ pool, own, data }: TreeCrew, { loss }: BoostOp
     throw new Error(
       `the gradient of the loss reaches ${steepest}, and its curvature reaches ${sharpest}; expected finite numbers`,
     );
-  // Sums of gradients stay below 2⁵² and sums of curvatures below 2⁴⁰; the count is in the bits above the curvature.
+  // Sums of gradients stay below 2⁵² and sums of curvatures below 2⁴⁰; the number of documents is in the bits above the sum of curvatures.
   const bits = Math.ceil(Math.log2(arrays.rows.length + 1));
   arrays.control[control.gradientUnit] = (steepest || 1) * 2 ** (bits - 52);
   arrays.control[control.curvatureUnit] = (sharpest || 1) * 2 ** -Math.min(30, 40 - bits);

@@ -178,7 +178,7 @@ describe("a network with attention", () => {
   });
 
   test("learns grades that depend on the rest of the list", async () => {
-    // The documents of the more frequent of two topics are relevant, which cannot be seen from a single document.
+    // In each list, the documents on its more frequent topic are relevant; a single document does not show which topic that is.
     const random = randomStream(9);
     const [features, grades] = [new Float32Array(100 * 10), new Float32Array(100 * 10)];
     for (let l = 0; l < 100; l++) {

@@ -15,7 +15,7 @@ let above = new Float64Array(0);
 let wholeSlope = new Float64Array(0);
 
 /**
- * Computes the logistic loss over the pairs in a few tiers. For each tier, every pair of bins of scores interacts once. Returns undefined
+ * Computes the logistic loss over the pairs in a few tiers. Each pair of score bins is evaluated once per tier. Returns undefined
  * if the scores are too far apart for this method.
  */
 export const namedLogistic: NamedPairs = (layout, complement, wantGradient) => {

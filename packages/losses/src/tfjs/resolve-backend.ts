@@ -144,7 +144,8 @@ function isFrom(packageName: string, registers: string): boolean {
 function failure(error: unknown, packages: readonly string[]): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   const main = packages[packages.length - 1];
-  // Checks which package is missing, because an installed package may lack a dependency. Vite replaces a missing peer with its own module.
+  // Checks which package is missing, because an installed package may lack a dependency. Vite replaces a missing peer dependency with a stub
+  // that throws an error without a code.
   const missing = packages.find(
     (name) =>
       (code?.endsWith("MODULE_NOT_FOUND") && message?.includes(`'${name}`)) ||

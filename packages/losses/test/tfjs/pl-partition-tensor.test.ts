@@ -10,7 +10,7 @@ import { backends } from "./backends.ts";
 
 /**
  * The largest error relative to the largest entry. An entry of a nearly certain tier is about e^{−d}. Its relative error is at least the
- * rounding error of d, which is a few 1e-6 for the difference of two single-precision scores of up to 30. The largest entry is therefore
+ * rounding error of d, which is a few times 1e-6 for the difference of two single-precision scores of up to 30. The largest entry is therefore
  * taken to be at least 0.1.
  */
 function singlePrecisionError(actual: ArrayLike<number>, expected: ArrayLike<number>): number {

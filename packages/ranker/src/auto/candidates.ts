@@ -16,7 +16,7 @@ export interface DataSizes {
 const fewRows = 10_000;
 /** The fraction of hidden units to drop with few rows. */
 const moreDropout = 0.75;
-/** With at least this many entries per row on average, a row remains recognizable if many of its entries are dropped. */
+/** With at least this many entries per row on average, a row remains recognizable even if many of its entries are dropped. */
 const manyEntries = 50;
 /** The fraction of feature values to drop with few rows of many entries. */
 const moreInputDropout = 0.3;

@@ -4,7 +4,7 @@ import * as control from "./control.ts";
 import type { Predictor } from "./predictor.ts";
 import { blockCount } from "./scoring-tasks.ts";
 
-/** Computes the hidden units of rows, rows × hidden, on the calling thread. */
+/** Computes the hidden activations of the given rows (rows × hidden) on the calling thread. */
 export function hiddenUnits({ network, mostEntries, tasks }: Predictor, rows: ValuedCsr): Float32Array {
   const { batchRows, input, output, shape } = network;
   const count = rows.indptr.length - 1;
