@@ -83,7 +83,7 @@ describe.skipIf(typeof site === "string")("Train, in a browser", () => {
       mimeType: "text/plain",
       buffer: Buffer.from("a > b\n"),
     });
-    expect(await page.textContent("p.problem")).toContain("<b>.txt: contains orders");
+    expect(await page.textContent("p.problem")).toContain('<b>.txt: the format is "orders"');
     expect(errors).toEqual([]);
   });
 });
