@@ -15,7 +15,7 @@ export function addClumps(count: i32, x: f64): void {
   for (let i: usize = 0, end = <usize>count << 3; i < end; i += 16) {
     const one = v128.load_splat<f64>(ONE);
     const z = f64x2.mul(v128.load(clumpRatio + i), xs);
-    if (f64x2.extract_lane(z, 0) > 42) break; // From here on, φ < 1e-16.
+    if (f64x2.extract_lane(z, 0) > 42) break; // At this and all later clumps, φ < 1e-16.
     const e = exp(f64x2.neg(z));
     const near = f64x2.sub(one, f64x2.mul(v128.load_splat<f64>(HALF), z));
     const far = f64x2.div(f64x2.mul(z, e), f64x2.sub(one, e));

@@ -71,7 +71,6 @@ export function oneLessExp(x: v128): v128 {
   return f64x2.sub(f64x2.sub(v128.load_splat<f64>(ONE), power), f64x2.mul(power, tailOf(clamped, shifted)));
 }
 
-
 /** e^x in one lane. */
 export function expOf(x: f64): f64 {
   return f64x2.extract_lane(exp(f64x2.splat(x)), 0);

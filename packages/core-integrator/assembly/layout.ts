@@ -1,5 +1,5 @@
-// The memory that the passes share with TypeScript; tier-memory.ts describes each area. Arrays over nodes start with
-// node −REACH; the constants point at node 0.
+// The memory that the passes share with TypeScript; tier-memory.ts describes each area. Arrays over nodes start at node −REACH; `atNode`
+// returns the address of node k.
 
 export const REACH: usize = 400;
 export const NODES: i32 = 808;

@@ -1,7 +1,7 @@
 import { exp, expOf } from "./exp";
 import { gradient, masses, outcome, restMass, scores, tierStart } from "./layout";
 import { logOf } from "./log";
-import { evaluateTier } from "./tier";
+import { evaluateTier } from "./tier/evaluate-tier";
 
 /** Evaluates a tier by the reference; writes to `outcome` and, if a gradient is requested, adds to `gradient`. */
 @external("reference", "evaluateTier")
@@ -12,10 +12,10 @@ const EPSILON: f64 = 2.220446049250313e-16;
 const SMALLEST_MASS: f64 = 1e-250;
 
 /**
- * Walks an observation as tier-walk.ts does, with masses e^w instead of scores. Reads `scores`, or `masses` if they are
- * filled, and `tierStart`; writes log P, its error, the
- * number of evaluations and C of the last tier to `outcome`, and the gradients of the named items to `gradient`. Returns false, without a
- * result, if the scores are too far apart.
+ * Walks an observation as tier-walk.ts does, with masses e^w instead of scores. Reads `scores`, or `masses` if `hasMasses`, and
+ * `tierStart`; writes log P, its error, the number of evaluations and C of the last tier to `outcome`, and the gradients of the named items
+ * to `gradient`. Returns false, without a result, if the scores are too far apart. The tiers are evaluated one after the other; all else
+ * takes at most one exponential, one addition and one multiplication per item.
  */
 export function walkObservation(
   tierCount: i32,

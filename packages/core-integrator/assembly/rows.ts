@@ -9,7 +9,7 @@ const TINY = memory.data<f64>([1e-17]);
 
 let logs: f64 = 0;
 
-/** Multiplies a product by 1 − e; a factor that rounds to 0 belongs to a node without weight. */
+/** Multiplies a product by 1 − e, or by 1e-17 if that rounds to 0; the node then has no weight. */
 @inline
 function factor(product: v128, e: v128): v128 {
   return f64x2.mul(product, f64x2.pmax(f64x2.sub(v128.load_splat<f64>(ONE), e), v128.load_splat<f64>(TINY)));

@@ -19,7 +19,7 @@ import { roundingError, subsetRecursion } from "./subset-recursion.ts";
 
 /** Up to this many items that are not heavy, the subset recursion is faster than quadrature, and exact. */
 const SMALL_TIER = 7;
-/** A rule with more nodes than this is not refined further: the remaining error is rounding error. */
+/** Above this many nodes, the step is not refined further, since only rounding errors remain. */
 const MANY_NODES = 200;
 const DEFAULT_TOLERANCE = 1e-12;
 /** The first step aims at this fraction of the tolerance at the mode, because the error is larger at nodes with more curvature. */
@@ -95,7 +95,10 @@ function evaluate(
   }
 }
 
-/** Returns the upper bounds in 0 ≤ −log P ≤ Σ e^{−d} < 1e-17 and 0 ≤ ∂ log P/∂w_a ≤ e^{−d_a}, which are tight for one item. */
+/**
+ * If all items are heavy, 0 ≤ −log P ≤ Σ e^{−d} < 1e-17 and 0 ≤ ∂ log P/∂w_a ≤ e^{−d_a}; returns these upper bounds, which are tight for
+ * one item.
+ */
 function allHeavy(
   top: Float64Array,
   size: number,

@@ -38,7 +38,7 @@ export function rowLikelihood(
     if (Number.isNaN(found.sum)) throw badRow(scores, at);
   }
   const { max, sum } = found;
-  // The likelihood depends only on differences of scores, and scores near 0 have the smallest rounding errors.
+  // Shifts the scores toward 0, where rounding errors are smallest; the likelihood depends only on differences.
   const shift = options.rule.center === "none" ? 0 : Math.max(center, max);
   for (let i = 0; i < to - from; i++) walk.scores[i] -= shift;
   const rest = sum > 0 ? max - shift + Math.log(sum) : Number.NEGATIVE_INFINITY;

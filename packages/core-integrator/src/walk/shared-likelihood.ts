@@ -76,7 +76,7 @@ export function sharedLogLikelihood(
     if (mass === 0 && rest > Number.NEGATIVE_INFINITY) addRestDirectly(scores, preferences, b, center + rest, factor);
   }
   if (gradient !== undefined) {
-    // Both Σκ are summed in the same order, so they cancel exactly for an item that every observation names.
+    // `common` and `namedKappa` are summed in the same order, so they cancel exactly for an item that every observation names.
     for (let i = 0; i < itemCount; i++) gradient[i] = own[i] - masses[i] * (common - namedKappa[i]);
   }
   return total;

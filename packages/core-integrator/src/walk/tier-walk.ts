@@ -215,7 +215,7 @@ function walkDown(packed: PackedPreferences, p: number, restLogSumExp: number, o
     const rest = rests[t - first];
     const above = t > first ? rests[t - first - 1] : Number.POSITIVE_INFINITY;
     if (options.wantGradient) addFromAbove(from, to, above);
-    // Below this tier, fewer items share the gradient from the tiers above.
+    // Scales C to the items below this tier, which alone share the gradient from the tiers above.
     if (t > first && walk.restFactor > 0) walk.restFactor *= Math.exp(rest - above);
     const size = to - from;
     if (size === 0 || size > options.maxTier || rest === Number.NEGATIVE_INFINITY) continue;

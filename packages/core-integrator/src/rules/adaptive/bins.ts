@@ -66,7 +66,7 @@ export function fillBins(
   let kept = 0;
   const highest = SATURATED - leftmost;
   for (let i = 0; i < count; i++) {
-    // This code has no branch, because a branch would be mispredicted half the time.
+    // This loop avoids a branch that would be mispredicted half the time.
     bins.item[kept] = i;
     kept += d[i] <= highest ? 1 : 0;
     if (d[i] < low) low = d[i];

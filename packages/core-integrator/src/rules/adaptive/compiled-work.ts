@@ -94,7 +94,7 @@ function instantiate<T>(digits: string, imports?: WebAssembly.Imports): T | unde
     for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16);
     return new WebAssembly.Instance(new WebAssembly.Module(bytes), imports).exports as unknown as T;
   } catch {
-    return undefined; // The engine has no such vectors, or a content security policy lacks 'wasm-unsafe-eval'.
+    return undefined; // The engine lacks 128-bit vectors, or the page's content security policy lacks 'wasm-unsafe-eval'.
   }
 }
 

@@ -40,8 +40,8 @@ export function findMode(parts: TierParts, light: LightSums, mode: Mode): void {
   }
 }
 
-// In this search, clumps replace the middle items: one clump per item or, for many items, one per bucket at its mean.
-// This shifts the root by less than a thousandth.
+// The search for the mode replaces middle items by clumps: one clump per item or, for many items, one per bucket at its mean; this shifts
+// the mode by less than a thousandth.
 
 let clumpCount = 0;
 

@@ -60,7 +60,8 @@ const parts: TierParts = {
 const unsorted = new Int32Array(MANY_MIDDLE_ITEMS);
 
 /**
- * Divides a tier into these kinds, at the cost of one exponential per item. The integrand is cut off `drop` nats below its maximum.
+ * Divides a tier into heavy, light and middle items, at the cost of one exponential per item. The integrand is cut off `drop` nats below
+ * its maximum.
  *
  * The integrand is at most a constant times the integrand for a Gamma(n + 1) variable x (the two agree as all z tend to 0, and all other
  * factors decrease with x). The window therefore ends before (n + 1) + √(2·drop·(n + 1)) + drop.
@@ -68,7 +69,7 @@ const unsorted = new Int32Array(MANY_MIDDLE_ITEMS);
 export function splitTier(top: Float64Array, size: number, rest: number, drop: number): TierParts {
   reserve(size);
   classify(top, size, rest, drop, size);
-  // Heavy items do not widen the window: a scale that counts many of them would classify light items as middle items.
+  // If most items are heavy, classifies again without counting them: a scale that counts them would turn light items into middle items.
   if (2 * parts.heavyCount > size) classify(top, size, rest, drop, size - parts.heavyCount);
   if (parts.middleCount > 0) sortMiddle(top, rest);
   return parts;
@@ -121,7 +122,7 @@ function classify(top: Float64Array, size: number, rest: number, drop: number, c
 function sortMiddle(top: Float64Array, rest: number): void {
   const { middle, bucketStart } = tierWork();
   const { middleAdvantage, middleIndex, middleCount, lowestMiddle, bucketCount, bucketSum } = parts;
-  // Counts are stored two places ahead, so that after summing, the next item of bucket b goes to bucketStart[b + 1].
+  // The count of bucket b is stored at b + 2, so that after summing, bucketStart[b + 1] is where its next item goes.
   bucketStart.fill(0, 0, bucketCount + 2);
   bucketSum.fill(0, 0, bucketCount);
   for (let i = 0; i < middleCount; i++) {

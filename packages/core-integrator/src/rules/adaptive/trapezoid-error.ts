@@ -33,7 +33,7 @@ export function trapezoidStep(tolerance: number, curvature: number): number {
   return (2 * Math.PI) / omega;
 }
 
-/** ρ of light items, with a small margin because ρ is estimated by finite differences. */
+/** The rate ρ = 1 of light items, plus a margin because ρ is estimated by finite differences. */
 const USUAL_RATE = 1.05;
 /** Nodes with less weight are ignored, because their second differences are only rounding errors. */
 const NEGLIGIBLE = 1e-13;
