@@ -1,7 +1,6 @@
-import { ONE } from "../exp";
 import { exponents, mantissas } from "../log";
 import { multiplyAdd } from "../multiply-add";
-import { both } from "./lanes";
+import { both, one } from "./lanes";
 import { blockBytes, pairedSum, storeProducts } from "./row-products";
 
 // An octave further right, z doubles and D = 1 − e^{−z} becomes 1 − (1 − D)² = D + D·(1 − D), which does not amplify the relative error of
@@ -10,7 +9,7 @@ import { blockBytes, pairedSum, storeProducts } from "./row-products";
 /** D at twice z; in the form D·(2 − D), it could never reach 1. */
 @inline
 export function twice(d: v128): v128 {
-  return multiplyAdd(d, f64x2.sub(v128.load_splat<f64>(ONE), d), d);
+  return multiplyAdd(d, f64x2.sub(one(), d), d);
 }
 
 @inline

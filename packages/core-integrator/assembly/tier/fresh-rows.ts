@@ -1,9 +1,9 @@
-import { constant, ONE, oneLessExp } from "../exp";
+import { constant, oneLessExp } from "../exp";
 import { atNode, middle, v } from "../layout";
 import { exponents, mantissas } from "../log";
 import { multiplyAdd } from "../multiply-add";
 import { twice } from "./doubled-rows";
-import { both } from "./lanes";
+import { both, one } from "./lanes";
 import { blockBytes, pairedSum, storeProducts } from "./row-products";
 import { middleCount, scale } from "./split";
 
@@ -112,7 +112,7 @@ export function fourSmallRows(k: i32, row: usize, rowBytes: usize, doublings: i3
       f = multiplyAdd(f, w1, coefficient);
       g = multiplyAdd(g, w2, coefficient);
       h = multiplyAdd(h, w3, coefficient);
-      coefficient = v128.load_splat<f64>(ONE);
+      coefficient = one();
       e = multiplyAdd(e, w0, coefficient);
       f = multiplyAdd(f, w1, coefficient);
       g = multiplyAdd(g, w2, coefficient);

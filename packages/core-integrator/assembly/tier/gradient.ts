@@ -1,8 +1,7 @@
-import { ONE } from "../exp";
 import { atNode, lightIndex, lightRatio, lightSlope, middle, middleIndex, series, v, weight, weighted } from "../layout";
 import { lightSlopes, nodeMoments } from "../light";
 import { multiplyAdd } from "../multiply-add";
-import { both, sumOfTwo, TWO } from "./lanes";
+import { both, one, sumOfTwo, two } from "./lanes";
 import { SLOPE, TERMS } from "./light-series";
 import { high } from "./nodes";
 import { rowOf } from "./row-products";
@@ -32,26 +31,26 @@ export function middleGradient(octave: i32, first: i32, out: usize): f64 {
     const weights = atNode(weighted, top, 8);
     // The last column may belong to the next row or to no row; its result is ignored.
     for (let i: usize = 0; i < rowBytes; i += 32) {
-      const one = v128.load_splat<f64>(ONE);
-      const two = v128.load_splat<f64>(TWO);
+      const unit = one();
+      const doubleUnit = two();
       let p = row + i;
       let q = weights;
       let c = v128.load(p);
       let d = v128.load(p, 16);
-      let s = f64x2.div(one, c);
-      let t = f64x2.div(one, d);
+      let s = f64x2.div(unit, c);
+      let t = f64x2.div(unit, d);
       let w = v128.load_splat<f64>(q);
-      let a = f64x2.mul(f64x2.mul(w, f64x2.sub(one, c)), s);
-      let b = f64x2.mul(f64x2.mul(w, f64x2.sub(one, d)), t);
+      let a = f64x2.mul(f64x2.mul(w, f64x2.sub(unit, c)), s);
+      let b = f64x2.mul(f64x2.mul(w, f64x2.sub(unit, d)), t);
       for (p -= stride; p >= bottom; p -= stride) {
         q -= nodeBytes;
         c = v128.load(p);
         d = v128.load(p, 16);
         w = v128.load_splat<f64>(q);
-        s = f64x2.mul(s, f64x2.sub(two, c));
-        t = f64x2.mul(t, f64x2.sub(two, d));
-        a = multiplyAdd(f64x2.mul(w, f64x2.sub(one, c)), s, a);
-        b = multiplyAdd(f64x2.mul(w, f64x2.sub(one, d)), t, b);
+        s = f64x2.mul(s, f64x2.sub(doubleUnit, c));
+        t = f64x2.mul(t, f64x2.sub(doubleUnit, d));
+        a = multiplyAdd(f64x2.mul(w, f64x2.sub(unit, c)), s, a);
+        b = multiplyAdd(f64x2.mul(w, f64x2.sub(unit, d)), t, b);
       }
       v128.store(sums + i, f64x2.add(v128.load(sums + i), a));
       v128.store(sums + i, f64x2.add(v128.load(sums + i, 16), b), 16);

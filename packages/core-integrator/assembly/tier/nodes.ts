@@ -1,18 +1,17 @@
-import { exp, expOf, ONE } from "../exp";
+import { exp, expOf } from "../exp";
 import { atNode, log as logAt, REACH, v, weighted } from "../layout";
 import { logOf } from "../log";
-import { both, TWO } from "./lanes";
+import { fillRows } from "./fill-rows";
+import { both, one, two } from "./lanes";
 import { lightValues } from "./light-series";
 import { modeCurvature, modeX } from "./mode";
-import { logProducts, prepareRows } from "./row-products";
-import { fillRows } from "./fill-rows";
+import { chooseBlocks, logProducts, low, startAt } from "./row-products";
 import { leastMiddle, lightCount, middleCount, scale } from "./split";
 
 // ℓ at the nodes y = log X + k·step, where X is x at the mode, without the terms that are the same at all nodes: with n light items,
 //   (1 + n)·t − slope·(e^t − 1) + Σ_k VALUE_k·(Σu^{2k})·v^{2k} + Σ_middle log D,   t = k·step,   slope = X·(1 + Σu/(2·scale)).
 
-/** The first and the last node of the window. */
-export let low: i32 = 0;
+/** The last node of the window. */
 export let high: i32 = 0;
 /** The maximum of ℓ. */
 export let highest: f64 = 0;
@@ -42,11 +41,11 @@ export function walkNodes(step: f64, octave: i32, slope: f64, drop: f64): bool {
   const nats = drop / modeCurvature;
   const reach = leftReach(nats) + 0.1 / Math.sqrt(modeCurvature);
   if (reach > <f64>(REACH - 4) * step) return false;
-  low = -<i32>Math.ceil(reach / step);
+  startAt(-<i32>Math.ceil(reach / step));
   const fresh = low + octave;
   // e^t is doubled if the step divides an octave and if rounding t at the first node has no effect at the mode.
   const firstDoubled = middleCount > 0 && reach < 6 ? fresh : <i32>REACH;
-  if (middleCount > 0) prepareRows(low, leastMiddle * modeX * expOf(<f64>low * step));
+  if (middleCount > 0) chooseBlocks(leastMiddle * modeX * expOf(<f64>low * step));
   const shape = <f64>(1 + lightCount);
   const atMode = modeX / scale;
   let tops = both(-Infinity);
@@ -58,10 +57,10 @@ export function walkNodes(step: f64, octave: i32, slope: f64, drop: f64): bool {
     for (; k < end; k += 2) {
       const t = f64x2.mul(f64x2.replace_lane(both(<f64>k), 1, <f64>(k + 1)), both(step));
       const growth =
-        k < firstDoubled ? exp(t) : f64x2.mul(v128.load_splat<f64>(TWO), v128.load(atNode(weighted, k - octave, 8)));
+        k < firstDoubled ? exp(t) : f64x2.mul(two(), v128.load(atNode(weighted, k - octave, 8)));
       v128.store(atNode(weighted, k, 8), growth);
       v128.store(atNode(v, k, 8), f64x2.mul(both(atMode), growth));
-      const linear = f64x2.mul(both(slope), f64x2.sub(growth, v128.load_splat<f64>(ONE)));
+      const linear = f64x2.mul(both(slope), f64x2.sub(growth, one()));
       v128.store(atNode(logAt, k, 8), f64x2.sub(f64x2.mul(t, both(shape)), linear));
     }
     if (middleCount > 0) fillRows(from, end, octave, fresh);

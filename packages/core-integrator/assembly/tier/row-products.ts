@@ -1,22 +1,24 @@
 import { atNode, curvature, decay, weight } from "../layout";
 import { exponents, log, mantissas } from "../log";
+import { CONSTANTS } from "./lanes";
 
 // The row of a node contains D = 1 − e^{−z} of every middle item. Whatever fills a row also multiplies its entries, because
 //   Σ log D = ln 2·Σ (binary exponents) + log Π (mantissas)
 // then takes only one logarithm per node. The products are split into exponent and mantissa after each block, before they underflow.
 
-/** 1.5·2⁵², in whose low bits an integer appears if it is added, and ln 2. */
-const ROUND = memory.data<f64>([6755399441055744.0, 0.6931471805599453]);
-
 /** The number of factors D that leave a normal number, times 16. */
 export let blockBytes: usize = 0;
-/** The node whose row comes first. */
-let leftmost: i32 = 0;
+/** The first node, whose row comes first. */
+export let low: i32 = 0;
 
-/** Prepares rows for the nodes from `low`, where the smallest z is `leastZ`. */
 @inline
-export function prepareRows(low: i32, leastZ: f64): void {
-  leftmost = low;
+export function startAt(k: i32): void {
+  low = k;
+}
+
+/** Sets the length of a block if the smallest z at the first node is `leastZ`. */
+@inline
+export function chooseBlocks(leastZ: f64): void {
   // D is at least half of the smallest z, and its exponent at most 1 more.
   const bits = 1024 - <i32>(reinterpret<i64>(min(leastZ, 0.5)) >> 52);
   blockBytes = <usize>(bits < 1000 ? 1000 / bits : 1) << 4;
@@ -25,7 +27,7 @@ export function prepareRows(low: i32, leastZ: f64): void {
 /** The row of node k. */
 @inline
 export function rowOf(k: i32, rowBytes: usize): usize {
-  return decay + <usize>(k - leftmost) * rowBytes;
+  return decay + <usize>(k - low) * rowBytes;
 }
 
 /** The sums of the lanes of a and of b. */
@@ -44,7 +46,7 @@ export function storeProducts(k: i32, a: v128, b: v128, exponent: v128, blocks: 
 /** Σ log D at nodes k and k + 1. */
 @inline
 export function logProducts(k: i32): v128 {
-  const round = v128.load_splat<f64>(ROUND);
+  const round = v128.load_splat<f64>(CONSTANTS, 16);
   const binary = f64x2.sub(i64x2.add(v128.load(atNode(curvature, k, 8)), round), round);
-  return f64x2.add(f64x2.mul(binary, v128.load_splat<f64>(ROUND, 8)), log(v128.load(atNode(weight, k, 8))));
+  return f64x2.add(f64x2.mul(binary, v128.load_splat<f64>(CONSTANTS, 24)), log(v128.load(atNode(weight, k, 8))));
 }

@@ -60,8 +60,8 @@ const parts: TierParts = {
 const unsorted = new Int32Array(MANY_MIDDLE_ITEMS);
 
 /**
- * Divides a tier into heavy, light and middle items, at the cost of one exponential per item. The integrand is cut off `drop` nats below its
- * maximum.
+ * Divides a tier into heavy, light and middle items, at the cost of one exponential per item. The integrand is cut off `drop` nats below
+ * its maximum.
  *
  * The integrand is at most a constant times the integrand for a Gamma(n + 1) variable x (the two agree as all z tend to 0, and all other
  * factors decrease with x). The window therefore ends before (n + 1) + √(2·drop·(n + 1)) + drop.
