@@ -161,12 +161,29 @@ test("`--help` lists every loss in the catalog", () => {
   expect(option?.description).toBe(`minimize this loss: ${lossNames.join(", ")}`);
 });
 
+test("`--help` gives an example of `--columns` that suits the command", () => {
+  const columns = (name: string) =>
+    leaves.find((command) => command.name() === name)?.options.find(({ long }) => long === "--columns")?.description;
+  expect(columns("fit")).toContain("a=0,b=1,winner=2");
+  for (const name of ["train", "evaluate", "predict"]) expect(columns(name)).not.toContain("winner");
+});
+
+test("`--help` states which defaults `--preset auto` replaces", () => {
+  const stated = (name: string) =>
+    leaves
+      .find((command) => command.name() === name)
+      ?.options.filter(({ description }) => description.includes("auto: depends on the data"))
+      .map(({ long }) => long);
+  expect(stated("train")).toEqual(["--epochs", "--input-dropout", "--hidden-dropout"]);
+  expect(stated("sensitivity")).toEqual([]);
+});
+
 test("`--help` states the defaults of the presets", () => {
   const options = leaves.find((command) => command.name() === "train")?.options ?? [];
   for (const [name, value] of Object.entries(presets.default)) {
     if (typeof value === "boolean") continue;
     const paper = String(presets.paper[name as keyof Preset]);
-    const words = String(value) === paper ? `(default: ${value})` : `(default: ${value}; paper: ${paper})`;
+    const words = String(value) === paper ? `(default: ${value})` : `(default: ${value}; paper: ${paper}`;
     const option = options.find((one) => one.attributeName() === name);
     expect([name, option?.description]).toEqual([name, expect.stringContaining(words)]);
   }

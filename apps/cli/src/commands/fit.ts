@@ -64,7 +64,11 @@ export function fitCommand(): Command {
       "--names <file>",
       "read item names from this file, which has two columns and a header such as movieId,title",
     )
-    .option("--min-item-ratings <n>", "leave out items with fewer observations than this", integer(1))
+    .option(
+      "--min-item-ratings <n>",
+      "leave items with fewer observations than this out of the ranking, but not out of the fit (default: 0)",
+      integer(1),
+    )
     .option("-o, --out <file>", "write the complete ranking as TSV")
     .option("--plot <file.svg>", "save a plot of the ranking with its intervals as SVG")
     .option(

@@ -19,6 +19,10 @@ export function createCommand(
   return command;
 }
 
+/** What `--no-cache` does. */
+export const noCacheWords =
+  "do not write FILE.tierwise-cache, a binary copy of the data that makes the next reading faster";
+
 /** Adds the options of every command that reads data. */
 export function addReadingOptions(command: Command): Command {
   if (command.options.some(({ long }) => long === "--max-memory")) return command;

@@ -73,7 +73,7 @@ export function addRatingsFileOptions(command: Command): Command {
 /** Adds the option for items that a row has already seen. */
 export function addSeenOption(command: Command): Command {
   const words =
-    "exclude the items that a row's features refer to, such as items already rated (exclude), or rank them too (include) (default: exclude if the model stores these references)";
+    "in rankings and metrics, exclude the items that a row's features refer to, such as items already rated (exclude), or rank them too (include) (default: exclude if the model stores these references)";
   return command.addOption(
     new Option("--seen <what>", words).argParser(oneOf(["exclude", "include"])).helpGroup("Ranking:"),
   );

@@ -40,11 +40,15 @@ export function generateCommand(): Command {
       `use the sizes of one of the paper's datasets: ${presetNames.join(", ")}`,
       oneOf(presetNames),
     )
-    .option("--rows <n>", "write this many rows (default: from --preset)", integer(1))
+    .option("--rows <n>", "write this many rows (required without --preset)", integer(1))
     .option("--test-rows <n>", "write this many test rows (default: from --preset, or a quarter of --rows)", integer(1))
-    .option("--features <n>", "give the data this many features (default: from --preset)", integer(1))
-    .option("--labels <n>", "give the data this many labels (default: from --preset)", integer(1))
-    .option("--labels-per-row <x>", "give each row this many labels on average (default: from --preset)", number(0))
+    .option("--features <n>", "give the data this many features (required without --preset)", integer(1))
+    .option("--labels <n>", "give the data this many labels (required without --preset)", integer(1))
+    .option(
+      "--labels-per-row <x>",
+      "give each row this many labels on average (required without --preset)",
+      number(0),
+    )
     .option(
       "--features-per-row <x>",
       "give each row this many features on average (default: from --preset, or at most 20)",
