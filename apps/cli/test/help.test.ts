@@ -168,6 +168,13 @@ test("`--help` gives an example of `--columns` that suits the command", () => {
   for (const name of ["train", "evaluate", "predict"]) expect(columns(name)).not.toContain("winner");
 });
 
+test("`--help` states the criterion for ratings, documents and two towers", () => {
+  const train = leaves.find((command) => command.name() === "train");
+  expect(train?.options.find(({ long }) => long === "--criterion")?.description).toContain(
+    "(default: ndcg@5; ratings, lists of documents and two towers: ndcg@10)",
+  );
+});
+
 test("`--help` states which defaults `--preset auto` replaces", () => {
   const stated = (name: string) =>
     leaves

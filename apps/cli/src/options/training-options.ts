@@ -54,6 +54,7 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
     const option = new Option(flags, description).argParser(parse).helpGroup(training);
     command.addOption(fallback === undefined ? option : option.default(fallback));
   };
+  const ranked = auto ? "; ratings, lists of documents and two towers: ndcg@10" : "";
   const byData = auto ? "; auto: depends on the data" : "";
   if (auto) addAutoOptions(command, training);
   else {
@@ -94,7 +95,7 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   );
   add(
     "--criterion <name>",
-    "choose the model by this metric on the validation rows: loss, precision@k or ndcg@k (default: ndcg@5)",
+    `choose the model by this metric on the validation rows: loss, precision@k or ndcg@k (default: ndcg@5${ranked})`,
     String,
   );
   command.addOption(
