@@ -175,6 +175,13 @@ test("`--help` states the criterion for ratings, documents and two towers", () =
   );
 });
 
+test("`--help` states that `evaluate` hides ratings as in training", () => {
+  const time = (name: string) =>
+    leaves.find((command) => command.name() === name)?.options.find(({ long }) => long === "--time")?.description;
+  expect(time("evaluate")).toContain("(default: as in training)");
+  expect(time("train")).toContain("(default: hide random ratings)");
+});
+
 test("`--help` states which defaults `--preset auto` replaces", () => {
   const stated = (name: string) =>
     leaves

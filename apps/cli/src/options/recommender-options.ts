@@ -61,7 +61,8 @@ export function addHidingOptions(command: Command, share?: number): Command {
   const fallback = share === undefined ? " (default: as in training)" : "";
   const hide = new Option("--hide <share>", `hide and predict this share of each user's ratings${fallback}`);
   command.addOption(hide.argParser(number(0, 1)).default(share).helpGroup(group));
-  const words = "hide each user's latest ratings, as ordered by this column (default: hide random ratings)";
+  const usual = share === undefined ? "as in training" : "hide random ratings";
+  const words = `hide each user's latest ratings, as ordered by this column (default: ${usual})`;
   return command.addOption(new Option("--time <column>", words).helpGroup(group));
 }
 
