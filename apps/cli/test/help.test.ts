@@ -53,6 +53,18 @@ test("`--help` works for a subcommand", async () => {
   expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("Usage: tierwise data split ")]);
 });
 
+test.each([
+  [["data", "inspect"], "Usage: tierwise data inspect "],
+  [["data"], "Usage: tierwise data "],
+  [["fit"], "Usage: tierwise fit "],
+  [[], "Usage: tierwise "],
+] as const)("`help` with the words %j prints the same as `--help`", async (words, usage) => {
+  const wanted = await tierwise([...words, "--help"]);
+  expect([wanted.code, wanted.stdout]).toEqual([0, expect.stringContaining(usage)]);
+  expect(await tierwise(["help", ...words])).toEqual(wanted);
+  if (words.length === 2) expect(await tierwise([words[0], "help", words[1]])).toEqual(wanted);
+});
+
 /** The modules of the bundle that a command loads, by file name, in order. */
 async function loadedBy(...args: string[]): Promise<string[]> {
   const folder = temporaryFolder();
@@ -122,6 +134,8 @@ describe("incorrect usage", () => {
   test.each([
     ["a misspelled command", ["trian", "x"], "Did you mean train?"],
     ["a misspelled subcommand", ["data", "descibe"], "Did you mean describe?"],
+    ["the help of a misspelled command", ["help", "fitt"], "unknown command 'fitt'\n(Did you mean fit?)"],
+    ["the help of a misspelled subcommand", ["help", "data", "inspec"], "Did you mean inspect?"],
     ["a misspelled flag", ["train", "x", "--model", "m", "--epoch", "3"], "Did you mean --epochs?"],
     ["a renamed flag", ["train", "x", "--model", "m", "--rates", "1"], "it is now called --learning-rates"],
     [
@@ -197,9 +211,9 @@ test("`--help` states the defaults of the presets", () => {
   for (const [name, value] of Object.entries(presets.default)) {
     if (typeof value === "boolean") continue;
     const paper = String(presets.paper[name as keyof Preset]);
-    const words = String(value) === paper ? `(default: ${value})` : `(default: ${value}; paper: ${paper}`;
+    const words = String(value) === paper ? String(value) : `${value}; paper: ${paper}`;
     const option = options.find((one) => one.attributeName() === name);
-    expect([name, option?.description]).toEqual([name, expect.stringContaining(words)]);
+    expect([name, option?.description]).toEqual([name, expect.stringMatching(new RegExp(`\\(default: ${words}[;)]`))]);
   }
 });
 
