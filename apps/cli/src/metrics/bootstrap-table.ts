@@ -17,7 +17,7 @@ export async function printRowComparison(
   const table = await bootstrapText(methods, ks, session.colors);
   if (table === undefined) return;
   session.print(
-    `\n${methods[0].title} minus each other method on the same test rows, with 95% intervals of a paired bootstrap\n\n${table}`,
+    `\n${methods[0].title} minus each other method on the same test rows, with 95% intervals of a paired bootstrap (* if 0 is outside)\n\n${table}`,
   );
 }
 
