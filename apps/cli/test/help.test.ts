@@ -151,6 +151,7 @@ describe("incorrect usage", () => {
     ["a share above 1", ["compare", "x", "--test", "2"], "Expected a number from 0 to 1"],
     ["a missing flag", ["train", "x"], "required option '-m, --model <dir>' not specified"],
     ["a missing argument", ["fit"], "missing required argument 'files'"],
+    ["a plot in a file of another kind", ["fit", "x", "--plot", "a.b.png"], "written as SVG; name the file a.b.svg."],
     ["too many arguments", ["break", "a", "b"], "too many arguments"],
     ["an unknown loss", ["train", "x", "--model", "m", "--loss", "pl"], "Expected one of pl-partition"],
     ["an invalid number", ["train", "x", "--model", "m", "--epochs", "many"], "Expected a positive integer"],

@@ -1,6 +1,6 @@
 import { lossNames } from "@tierwise/losses/catalog";
 import type { Command } from "commander";
-import { addQueueOptions, createCommand, integer, number, oneOf } from "../options/common-options.ts";
+import { addQueueOptions, createCommand, integer, number, oneOf, svgFile } from "../options/common-options.ts";
 import { addBattleOptions, addRankingOptions } from "../options/ranking-options.ts";
 import { addSourceOptions, layoutsHelp } from "../options/source-options.ts";
 import { groupCount } from "../ranking/group-count.ts";
@@ -70,7 +70,7 @@ export function fitCommand(): Command {
       integer(1),
     )
     .option("-o, --out <file>", "write the complete ranking as TSV")
-    .option("--plot <file.svg>", "save a plot of the ranking with its intervals as SVG")
+    .option("--plot <file.svg>", "save a plot of the ranking with its intervals as SVG", svgFile)
     .option(
       "--report <file.html>",
       "write an HTML page with the ranking, its plot and, for battles, checks of the model",

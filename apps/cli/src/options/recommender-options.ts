@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
-import { integer, number, oneOf } from "./common-options.ts";
+import { flagOf, integer, number, oneOf } from "./common-options.ts";
 import { addSourceOptions, type SourceFlags } from "./source-options.ts";
 
 /** The flags that determine how ratings are converted to rows. */
@@ -85,8 +85,7 @@ export function refuseRatingsFlags(path: string, command: Command): void {
   const names = ["liked", "hide", "rowsPerUser", "testUsers", "time", "users"];
   const typed = names.filter((name) => command.getOptionValueSource(name) === "cli");
   if (typed.length === 0) return;
-  const flags = typed.map((name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
-  throw new UsageError(`${flags.join(", ")}: expected ratings, but ${path} contains multi-label data`);
+  throw new UsageError(`${typed.map(flagOf).join(", ")}: expected ratings, but ${path} contains multi-label data`);
 }
 
 /** A column given on the command line by number or by name. */
