@@ -100,7 +100,7 @@ test.each([
   [["models", "missing"], "missing: no such file or directory"],
   [["models", "missing.tierwise"], "missing.tierwise: no such file or directory"],
   [["export", "missing", "--onnx", "x.onnx"], "missing: there is no such model directory or model file"],
-  [["predict", "modle", "test.txt"], "modle: there is no such model directory or model file"],
+  [["predict", "missing", "test.txt"], "missing: there is no such model directory or model file"],
   [["train", "test.txt", "--from", "missing", "--model", "m"], "missing: there is no such model directory"],
   [["serve", "missing", "--port", "0"], "missing: no such file or directory"],
   [["serve", "model", "missing.tierwise", "--port", "0"], "missing.tierwise: no such file or directory"],

@@ -134,7 +134,7 @@ describe("incorrect usage", () => {
   test.each([
     ["a misspelled command", ["trian", "x"], "Did you mean train?"],
     ["a misspelled subcommand", ["data", "descibe"], "Did you mean describe?"],
-    ["the help of a misspelled command", ["help", "fitt"], "unknown command 'fitt'\n(Did you mean fit?)"],
+    ["the help of a misspelled command", ["help", "trian"], "unknown command 'trian'\n(Did you mean train?)"],
     ["the help of a misspelled subcommand", ["help", "data", "inspec"], "Did you mean inspect?"],
     ["a misspelled flag", ["train", "x", "--model", "m", "--epoch", "3"], "Did you mean --epochs?"],
     ["a renamed flag", ["train", "x", "--model", "m", "--rates", "1"], "it is now called --learning-rates"],
