@@ -16,6 +16,7 @@ test("`compare` prints both tables with every loss, and marks at least one best 
   expect(code).toBe(0);
   expect(stderr).toContain("R-SVM");
   expect(stdout).toContain("\n\n* best, or not significantly different from the best on the test rows\n");
+  expect(stdout.includes("a paired bootstrap (* if 0 is outside)\n")).toBe(stdout.includes(")*"));
   const lines = stdout.split("\n");
   expect(lines.filter((line) => /^ +PL-P +PL-LB +AttRank +R-Net +R-SVM +PL-P/.test(line))).toHaveLength(2);
   for (const name of ["P@1", "P@5", "nDCG@1", "nDCG@5"]) {
