@@ -4,7 +4,7 @@ import { CommanderError } from "commander";
 import { explain } from "./errors/explain.ts";
 import { Interrupted } from "./errors/interrupted.ts";
 import { UsageError } from "./errors/usage-error.ts";
-import { createProgram } from "./program.ts";
+import { createProgram, withHelpOption } from "./program.ts";
 
 // A reader such as `head` may close the pipe early, which is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -26,8 +26,9 @@ for (const [signal, code] of [
 }
 
 // Not awaited at the top level: the build may let the files of the commands import this file, which would then wait for itself.
-createProgram(process.argv.slice(2))
-  .then((program) => program.parseAsync())
+const args = withHelpOption(process.argv.slice(2));
+createProgram(args)
+  .then((program) => program.parseAsync(args, { from: "user" }))
   .catch((error: unknown) => {
     process.exitCode = report(error);
   });

@@ -162,10 +162,34 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
     )
     .version(version(), "-V, --version", "print the version")
     .helpCommand("help [command]", helpDescription);
-  // No global option takes a value, so the first word that does not start with - is the command.
-  const words = args.filter((arg) => !arg.startsWith("-"));
-  await addCommands(program, commands, words);
+  await addCommands(program, commands, args.filter(isWord));
   return program;
+}
+
+/**
+ * Rewrites `help data inspect` and `data help inspect` as `data inspect --help`. If the command is unknown, `--help` is left out, so that the
+ * command is reported as unknown.
+ */
+export function withHelpOption(args: readonly string[]): readonly string[] {
+  const first = args.findIndex(isWord);
+  const isGroup = commands.some((entry) => "commands" in entry && entry.name === args[first]);
+  const second = isGroup ? args.findIndex((arg, i) => i > first && isWord(arg)) : first;
+  if (args[second] !== "help") return args;
+  const rest = args.toSpliced(second, 1);
+  return isKnown(rest.filter(isWord)) ? [...rest, "--help"] : rest;
+}
+
+/** Whether an argument is a word that names a command. No global option takes a value. */
+function isWord(arg: string): boolean {
+  return !arg.startsWith("-");
+}
+
+/** Whether the words call a command or a group, or nothing. */
+function isKnown([name, below]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  const entry = commands.find((one) => one.name === name);
+  if (entry === undefined || !("commands" in entry) || below === undefined) return entry !== undefined;
+  return entry.commands.some((one) => one.name === below);
 }
 
 /** The words that call each command, such as `["data", "split"]`. */
@@ -180,7 +204,7 @@ async function addCommands(
   entries: readonly (CommandEntry | GroupEntry)[],
   words: readonly string[],
 ): Promise<void> {
-  const [wanted, ...below] = words[0] === "help" ? words.slice(1) : words;
+  const [wanted, ...below] = words;
   const called = entries.filter(({ name }) => name === wanted);
   // If a command is called, the others are not needed, not even for suggestions.
   for (const entry of called.length === 0 ? entries : called) {

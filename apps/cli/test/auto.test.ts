@@ -23,7 +23,7 @@ test("`train` chooses settings, prints them in one line, and stores and reports 
   const { code, stdout, stderr } = await tierwise(args);
   expect([code, stderr.split("\n").filter((line) => line.startsWith("auto: ")).length]).toEqual([0, 1]);
   expect(stderr).toMatch(
-    /auto: .*: .*; 8 hidden units, .*2 models averaged.*; best of \d+ trials on 72 validation rows/,
+    /auto: the features are binary; transforms: .*; 8 hidden units, .*2 models averaged.*; best of \d+ trials on 72 validation rows/,
   );
   const { auto, members } = JSON.parse(stdout);
   expect([auto.budget, members.length]).toEqual([60, 2]);
@@ -35,6 +35,26 @@ test("`train` chooses settings, prints them in one line, and stores and reports 
 test("`train` uses the default preset, without a search, if other training settings are given", async () => {
   const { stderr } = await tierwise(["train", train, "--model", join(folder, "default"), ...common, "--epochs", "1"]);
   expect(stderr).not.toContain("auto:");
+});
+
+test.each([
+  [8, [], "too few rows to search for settings"],
+  [90, ["--validation", "0", "--no-refit"], "no validation rows to search for settings"],
+  [90, ["--budget", "1", "--ensemble", "1", "--no-neighbors"], "the budget is too small to search for settings"],
+] as const)("with %d rows and the flags %j, `train` states why there is no search", async (count, flags, reason) => {
+  const folderOf = await mkdtemp(join(folder, "few-"));
+  const few = join(folderOf, "few.txt");
+  const rows = Array.from({ length: count }, (_, i) => `${i % 3} 0:${1.5 + i} 1:${i % 5} 2:-3`);
+  await writeFile(few, `${count} 3 3\n${rows.join("\n")}\n`);
+  const model = join(folderOf, "model");
+  const args = ["train", few, "--model", model, "--preset", "auto", "--hidden", "4", "--epochs", "2", ...common];
+  const { code, stderr } = await tierwise([...args, ...flags]);
+  const line = stderr.split("\n").find((one) => one.startsWith("auto: ")) ?? "";
+  expect([
+    code,
+    line.startsWith("auto: the features look like measurements; transforms: standardized columns; "),
+  ]).toEqual([0, true]);
+  expect(line.endsWith(`; ${reason}`)).toBe(true);
 });
 
 test("with a budget in seconds, `train` prints the equivalent number of steps", async () => {

@@ -15,6 +15,8 @@ test("`compare` prints both tables with every loss, and marks at least one best 
   const { code, stdout, stderr } = await run("compare", ...shared, "--k", "1,5");
   expect(code).toBe(0);
   expect(stderr).toContain("R-SVM");
+  expect(stdout).toContain("\n\n* best, or not significantly different from the best on the test rows\n");
+  expect(stdout.includes("a paired bootstrap (* if 0 is outside)\n")).toBe(stdout.includes(")*"));
   const lines = stdout.split("\n");
   expect(lines.filter((line) => /^ +PL-P +PL-LB +AttRank +R-Net +R-SVM +PL-P/.test(line))).toHaveLength(2);
   for (const name of ["P@1", "P@5", "nDCG@1", "nDCG@5"]) {
@@ -59,7 +61,9 @@ test("`compare` includes SLEEC, LEML and a popularity baseline, as in the paper'
   const [most] = topK(labelCounts(train), 1);
   const share = labelCounts(test)[most] / test.numRows;
   expect(popular).toBeCloseTo(100 * share, 2);
-  expect(readFileSync(join(folder, "two.html"), "utf8")).toContain("SLEEC");
+  const report = readFileSync(join(folder, "two.html"), "utf8");
+  expect(report).toContain("SLEEC");
+  expect(report).toContain("the best value of each row and those that do not differ significantly from it are bold");
 });
 
 test("`sensitivity` trains models with each T and c, with the adaptive rule, and with RankNet", async () => {

@@ -20,6 +20,14 @@ const read = (name: string): Promise<XmlDataset> => readXmlDataset(join(folder, 
 const sizes = ["--rows", "80", "--features", "30", "--labels", "20", "--labels-per-row", "3"];
 
 describe("the `data` commands", () => {
+  test("generate names the flag of an impossible size", async () => {
+    const { code, stderr } = await run("data", "generate", "none.txt", ...sizes, "--labels-per-row", "19");
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^tierwise: --labels-per-row is 19; expected a positive/),
+    ]);
+  });
+
   test("generate, describe, split and compress rows", async () => {
     const { truth } = await json("data", "generate", "all.txt", "--test", "more.txt", ...sizes, "--seed", "5");
     expect(truth.precision[1]).toBeGreaterThan(0.2);

@@ -99,8 +99,9 @@ describe.runIf(existsSync("/proc"))("in /proc", () => {
 test.each([
   [["models", "missing"], "missing: no such file or directory"],
   [["models", "missing.tierwise"], "missing.tierwise: no such file or directory"],
-  [["export", "missing", "--onnx", "x.onnx"], "missing is not a model: ranker.json cannot be read there (ENOENT)"],
-  [["train", "test.txt", "--from", "missing", "--model", "m"], "missing is not a model"],
+  [["export", "missing", "--onnx", "x.onnx"], "missing: there is no such model directory or model file"],
+  [["predict", "missing", "test.txt"], "missing: there is no such model directory or model file"],
+  [["train", "test.txt", "--from", "missing", "--model", "m"], "missing: there is no such model directory"],
   [["serve", "missing", "--port", "0"], "missing: no such file or directory"],
   [["serve", "model", "missing.tierwise", "--port", "0"], "missing.tierwise: no such file or directory"],
   [["serve", "train.txt", "--port", "0"], "train.txt is neither a model nor the output of tierwise fit: "],

@@ -53,6 +53,18 @@ test("`--help` works for a subcommand", async () => {
   expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("Usage: tierwise data split ")]);
 });
 
+test.each([
+  [["data", "inspect"], "Usage: tierwise data inspect "],
+  [["data"], "Usage: tierwise data "],
+  [["fit"], "Usage: tierwise fit "],
+  [[], "Usage: tierwise "],
+] as const)("`help` with the words %j prints the same as `--help`", async (words, usage) => {
+  const wanted = await tierwise([...words, "--help"]);
+  expect([wanted.code, wanted.stdout]).toEqual([0, expect.stringContaining(usage)]);
+  expect(await tierwise(["help", ...words])).toEqual(wanted);
+  if (words.length === 2) expect(await tierwise([words[0], "help", words[1]])).toEqual(wanted);
+});
+
 /** The modules of the bundle that a command loads, by file name, in order. */
 async function loadedBy(...args: string[]): Promise<string[]> {
   const folder = temporaryFolder();
@@ -122,6 +134,8 @@ describe("incorrect usage", () => {
   test.each([
     ["a misspelled command", ["trian", "x"], "Did you mean train?"],
     ["a misspelled subcommand", ["data", "descibe"], "Did you mean describe?"],
+    ["the help of a misspelled command", ["help", "trian"], "unknown command 'trian'\n(Did you mean train?)"],
+    ["the help of a misspelled subcommand", ["help", "data", "inspec"], "Did you mean inspect?"],
     ["a misspelled flag", ["train", "x", "--model", "m", "--epoch", "3"], "Did you mean --epochs?"],
     ["a renamed flag", ["train", "x", "--model", "m", "--rates", "1"], "it is now called --learning-rates"],
     [
@@ -137,6 +151,7 @@ describe("incorrect usage", () => {
     ["a share above 1", ["compare", "x", "--test", "2"], "Expected a number from 0 to 1"],
     ["a missing flag", ["train", "x"], "required option '-m, --model <dir>' not specified"],
     ["a missing argument", ["fit"], "missing required argument 'files'"],
+    ["a plot in a file of another kind", ["fit", "x", "--plot", "a.b.png"], "written as SVG; name the file a.b.svg."],
     ["too many arguments", ["break", "a", "b"], "too many arguments"],
     ["an unknown loss", ["train", "x", "--model", "m", "--loss", "pl"], "Expected one of pl-partition"],
     ["an invalid number", ["train", "x", "--model", "m", "--epochs", "many"], "Expected a positive integer"],
@@ -161,14 +176,45 @@ test("`--help` lists every loss in the catalog", () => {
   expect(option?.description).toBe(`minimize this loss: ${lossNames.join(", ")}`);
 });
 
+test("`--help` gives an example of `--columns` that suits the command", () => {
+  const columns = (name: string) =>
+    leaves.find((command) => command.name() === name)?.options.find(({ long }) => long === "--columns")?.description;
+  expect(columns("fit")).toContain("a=0,b=1,winner=2");
+  for (const name of ["train", "evaluate", "predict"]) expect(columns(name)).not.toContain("winner");
+});
+
+test("`--help` states the criterion for ratings, documents and two towers", () => {
+  const train = leaves.find((command) => command.name() === "train");
+  expect(train?.options.find(({ long }) => long === "--criterion")?.description).toContain(
+    "(default: ndcg@5; ratings, lists of documents and two towers: ndcg@10)",
+  );
+});
+
+test("`--help` states that `evaluate` hides ratings as in training", () => {
+  const time = (name: string) =>
+    leaves.find((command) => command.name() === name)?.options.find(({ long }) => long === "--time")?.description;
+  expect(time("evaluate")).toContain("(default: as in training)");
+  expect(time("train")).toContain("(default: hide random ratings)");
+});
+
+test("`--help` states which defaults `--preset auto` replaces", () => {
+  const stated = (name: string) =>
+    leaves
+      .find((command) => command.name() === name)
+      ?.options.filter(({ description }) => description.includes("auto: depends on the data"))
+      .map(({ long }) => long);
+  expect(stated("train")).toEqual(["--epochs", "--input-dropout", "--hidden-dropout"]);
+  expect(stated("sensitivity")).toEqual([]);
+});
+
 test("`--help` states the defaults of the presets", () => {
   const options = leaves.find((command) => command.name() === "train")?.options ?? [];
   for (const [name, value] of Object.entries(presets.default)) {
     if (typeof value === "boolean") continue;
     const paper = String(presets.paper[name as keyof Preset]);
-    const words = String(value) === paper ? `(default: ${value})` : `(default: ${value}; paper: ${paper})`;
+    const words = String(value) === paper ? String(value) : `${value}; paper: ${paper}`;
     const option = options.find((one) => one.attributeName() === name);
-    expect([name, option?.description]).toEqual([name, expect.stringContaining(words)]);
+    expect([name, option?.description]).toEqual([name, expect.stringMatching(new RegExp(`\\(default: ${words}[;)]`))]);
   }
 });
 

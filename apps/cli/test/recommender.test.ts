@@ -40,11 +40,17 @@ describe("`train` on ratings", () => {
   test("states how users and ratings were split, and prints the same test metrics as `evaluate`", async () => {
     const { stdout, stderr } = await run("train", "ratings.csv", "--model", "again", ...quick);
     expect(stderr).toContain("120 observations of 30 items; 120 users; liked means 4 or more");
-    expect(stderr).toMatch(/Each row hides 30 % of a user's ratings: \d+ rows of 95 users to train on; 8 users kept/);
+    expect(stderr).toMatch(
+      /Each row hides 30 % of a user's ratings: \d+ rows of 95 users to train on; 8 users kept for testing; 17 users without a hidden liked rating are left out\n/,
+    );
     const evaluated = await run("evaluate", "again", "ratings.csv");
     expect(evaluated.stderr).toMatch(
       /^ratings.csv: .*\n8 users; \d+ others, whom the model was trained on, are left out/,
     );
+    const [, others, left] =
+      /^8 users; (\d+) others, .*; (\d+) users without a hidden liked rating are left out$/m.exec(evaluated.stderr) ??
+      [];
+    expect(8 + Number(others) + Number(left)).toBe(120);
     expect(evaluated.stderr).toContain("Items already seen are not ranked.");
     expect(stdout.endsWith(evaluated.stdout)).toBe(true);
   });

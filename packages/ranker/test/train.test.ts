@@ -197,6 +197,17 @@ describe("train", () => {
     expect(done).toEqual(done.toSorted((a, b) => a - b));
   });
 
+  test("reports which epochs belong to the final training run on all rows", async () => {
+    const epochs: [refit: boolean, validated: boolean][] = [];
+    const onProgress = (event: TrainingEvent): void => {
+      if (event.stage === "epoch") epochs.push([event.refit, event.validation !== undefined]);
+    };
+    await trained({ onProgress, refit: true });
+    expect(epochs.slice(0, 3)).toEqual([1, 2, 3].map(() => [false, true]));
+    expect(epochs.length).toBeGreaterThan(3);
+    for (const last of epochs.slice(3)) expect(last).toEqual([true, false]);
+  });
+
   test("aborts after the current step", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const stop = new AbortController();

@@ -18,7 +18,7 @@ import {
 } from "../metrics/evaluator-settings.ts";
 import { fileFlags, type ModelRowsFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { openModel } from "../models/open-model.ts";
-import { addReadingOptions, createCommand, integer, oneOf } from "../options/common-options.ts";
+import { addReadingOptions, createCommand, integer, noCacheWords, oneOf } from "../options/common-options.ts";
 import {
   addHidingOptions,
   addRatingsFileOptions,
@@ -64,7 +64,7 @@ export function evaluateCommand(): Command {
       "use this many threads; the number does not affect results (default: all cores)",
       integer(1),
     )
-    .option("--no-cache", "do not cache a binary copy next to the data file");
+    .option("--no-cache", noCacheWords);
   addHidingOptions(addSeenOption(command));
   addItemOptions(
     command,

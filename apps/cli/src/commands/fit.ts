@@ -1,6 +1,6 @@
 import { lossNames } from "@tierwise/losses/catalog";
 import type { Command } from "commander";
-import { addQueueOptions, createCommand, integer, number, oneOf } from "../options/common-options.ts";
+import { addQueueOptions, createCommand, integer, number, oneOf, svgFile } from "../options/common-options.ts";
 import { addBattleOptions, addRankingOptions } from "../options/ranking-options.ts";
 import { addSourceOptions, layoutsHelp } from "../options/source-options.ts";
 import { groupCount } from "../ranking/group-count.ts";
@@ -64,9 +64,13 @@ export function fitCommand(): Command {
       "--names <file>",
       "read item names from this file, which has two columns and a header such as movieId,title",
     )
-    .option("--min-item-ratings <n>", "leave out items with fewer observations than this", integer(1))
+    .option(
+      "--min-item-ratings <n>",
+      "leave items with fewer observations than this out of the ranking, but not out of the fit (default: 0)",
+      integer(1),
+    )
     .option("-o, --out <file>", "write the complete ranking as TSV")
-    .option("--plot <file.svg>", "save a plot of the ranking with its intervals as SVG")
+    .option("--plot <file.svg>", "save a plot of the ranking with its intervals as SVG", svgFile)
     .option(
       "--report <file.html>",
       "write an HTML page with the ranking, its plot and, for battles, checks of the model",

@@ -17,8 +17,8 @@ export function jobsCommand(): Command {
     "tierwise jobs --queue redis://localhost:6379 --retry 1f0c9a2e",
     "tierwise jobs --queue redis://localhost:6379 --cancel 1f0c9a2e",
   ])
-    .option("--retry <run>", "retry the failed and canceled jobs of this run")
-    .option("--cancel <run>", "cancel the unfinished jobs of this run");
+    .option("--retry <run>", "retry the failed and canceled jobs of this run, named as in the list that `jobs` prints")
+    .option("--cancel <run>", "cancel the unfinished jobs of this run, named as in the list that `jobs` prints");
   return addQueueOptions(command).action(runJobs);
 }
 

@@ -10,7 +10,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import { writeStandardOutput } from "../files/standard-streams.ts";
 import { type ModelRowsFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { openModel } from "../models/open-model.ts";
-import { createCommand, integer, oneOf } from "../options/common-options.ts";
+import { createCommand, integer, noCacheWords, oneOf } from "../options/common-options.ts";
 import { addRatingsFileOptions, addSeenOption, type SeenFlags } from "../options/recommender-options.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
@@ -27,12 +27,13 @@ interface PredictFlags extends CommonOptions, ModelRowsFlags, SeenFlags, ItemFla
 }
 
 export function predictCommand(): Command {
-  const command = createCommand("predict", [
+  const examples = [
     "tierwise predict model test.txt --k 10 > top.jsonl",
     "tierwise predict model test.txt --format tsv | head",
     "tierwise predict model new-users.csv --items new-movies.csv    # rank new items, if the model was trained with --items",
     "tierwise predict model new-users.csv --k 5 --format tsv    # recommend items to the users of a ratings file",
-  ])
+  ];
+  const command = createCommand("predict", examples, new Option("--json", "same as --format jsonl"))
     .argument("<model>", "model directory written by `train`, or model file written by `export`")
     .argument(
       "<data>",
@@ -58,7 +59,7 @@ export function predictCommand(): Command {
       "read item titles from this file, which has the columns id and title (default: the titles in the model)",
     )
     .addOption(new Option("--new-only", "leave out items already seen; same as --seen exclude").hideHelp())
-    .option("--no-cache", "do not cache a binary copy next to the data file");
+    .option("--no-cache", noCacheWords);
   addItemOptions(
     command,
     "for a two-tower model: rank the items in this CSV file of item features, which may include new items (default: the items of `train --items`)",

@@ -11,6 +11,7 @@ import {
   number,
   oneOf,
   type QueueFlags,
+  svgFile,
 } from "../options/common-options.ts";
 import { queueExecutor } from "../options/queue-executor.ts";
 import { addStudyOptions, type StudyFlags, trainingPlan } from "../options/study-options.ts";
@@ -52,7 +53,7 @@ export function sensitivityCommand(): Command {
       oneOf(["row", "none"]),
       "row",
     )
-    .option("--plot <file.svg>", "save the figure as SVG")
+    .option("--plot <file.svg>", "save the figure as SVG", svgFile)
     .option("--report <file.html>", "write an HTML page with the figure and the table");
   return addQueueOptions(addTrainingOptions(addStudyOptions(command))).action(runSensitivity);
 }

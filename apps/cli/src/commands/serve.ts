@@ -23,11 +23,13 @@ interface ServeFlags extends CommonOptions {
 }
 
 export function serveCommand(): Command {
-  return createCommand("serve", [
+  const examples = [
     "tierwise serve model --port 8080",
     "tierwise serve films.tierwise ranking.tsv --name films,leaderboard",
     "TIERWISE_TOKEN=secret tierwise serve model --host 0.0.0.0",
-  ])
+  ];
+  const json = new Option("--json", "print the address and the models as JSON when the server is ready");
+  return createCommand("serve", examples, json)
     .argument("<model...>", "model directories, model files, or rankings written by `fit --out` or `fit --json`")
     .option("--port <n>", "listen on this port, or on any free port if 0", integer(0), 8080)
     .option(

@@ -2,7 +2,15 @@ import { writeFileAtomic } from "@tierwise/data/files";
 import { lossCatalog } from "@tierwise/losses/catalog";
 import type { Method, Study, StudyCell, StudyRun } from "@tierwise/studies";
 import { Argument, type Command } from "commander";
-import { addQueueOptions, createCommand, integer, list, oneOf, type QueueFlags } from "../options/common-options.ts";
+import {
+  addQueueOptions,
+  createCommand,
+  integer,
+  list,
+  oneOf,
+  type QueueFlags,
+  svgFile,
+} from "../options/common-options.ts";
 import { queueExecutor } from "../options/queue-executor.ts";
 import type { SimulationOutcome } from "../report/simulation-outcome.ts";
 import { count } from "../terminal/numbers.ts";
@@ -64,7 +72,7 @@ export function simulateCommand(): Command {
       "-o, --out <file.jsonl>",
       "append each result to this file, and do not recompute results that it already contains",
     )
-    .option("--plot <file.svg>", "save the figure as SVG")
+    .option("--plot <file.svg>", "save the figure as SVG", svgFile)
     .option("--report <file.html>", "write an HTML page with the figure and the table");
   return addQueueOptions(command).action(runSimulate);
 }

@@ -88,9 +88,7 @@ export async function extendInto(task: TrainingTask): Promise<void> {
     resumeCommand: resumeCommand(task),
   });
   const { results } = model;
-  for (const { steps, seconds, learningRate, epoch } of results) {
-    session.note(trainingSummary(steps, seconds, learningRate, epoch));
-  }
+  for (const result of results) session.note(trainingSummary(result));
   session.note(`The model is in ${directory}.`);
   if (!session.quiet && !session.json) session.print(curveChart(results[0].history, session));
   const forgetting = await measureForgetting({ from, model, tests, flags, ...threadsOf(flags) });

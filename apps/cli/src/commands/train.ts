@@ -218,9 +218,7 @@ async function trainInto(task: TrainingTask): Promise<void> {
   });
   const model = await trainSecondPhase(task, first, data, { ...held, resumeCommand });
   const { results } = model;
-  for (const { steps, seconds, learningRate, epoch } of results) {
-    session.note(trainingSummary(steps, seconds, learningRate, epoch));
-  }
+  for (const result of results) session.note(trainingSummary(result));
   session.note(`The model is in ${directory}. Peak memory: ${gibibytes(1024 * process.resourceUsage().maxRSS)}.`);
 
   if (!session.quiet && !session.json) session.print(curveChart(results[0].history, session));

@@ -60,6 +60,12 @@ export async function ratingTimes(
   return { times: await readRatingTimes(await storedPath(path), ratings, columnOf(String(time)), options) };
 }
 
+/** A clause about users that no row can be made of; empty if there are none. */
+export function unusableUsers(users: number): string {
+  if (users === 0) return "";
+  return `; ${counted(users, "user")} without a hidden liked rating ${users === 1 ? "is" : "are"} left out`;
+}
+
 /** A phrase such as `liked means 4 or more`. */
 function likingWords({ liked, better }: Liking): string {
   return `liked means ${liked} or ${better === "lower" ? "less" : "more"}`;

@@ -3,9 +3,9 @@ import type { RatingsRecord } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { shownPath } from "../files/standard-streams.ts";
 import { columnOf, type RecommenderFlags, refuseRatingsFlags } from "../options/recommender-options.ts";
-import { count } from "../terminal/numbers.ts";
+import { counted } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
-import { type RatingsFile, ratingTimes, readRatingsFile } from "./read-ratings.ts";
+import { type RatingsFile, ratingTimes, readRatingsFile, unusableUsers } from "./read-ratings.ts";
 import { holdsRatings, readTrainingData, sizesOf } from "./read-training-data.ts";
 
 /** The rows to train on, with the names of their features and items, and how they were made. */
@@ -55,9 +55,10 @@ export async function readTrainingSource(
   const rows = await divideRatings(file, { hide, rowsPerUser, testUsers, seed, ...times });
   const { describeUsers } = await import("@tierwise/data");
   const { train, test, vocabulary } = rows;
+  const trained = new Set(train.userNames).size;
   session.note(
-    `Each row hides ${Math.round(100 * hide)} % of a user's ratings: ${count(train.numRows)} rows of ${count(new Set(train.userNames).size)} users to train on; ` +
-      `${count(test.numRows)} users kept for testing`,
+    `Each row hides ${Math.round(100 * hide)} % of a user's ratings: ${counted(train.numRows, "row")} of ${counted(trained, "user")} to train on; ` +
+      `${counted(test.numRows, "user")} kept for testing${unusableUsers(file.ratings.users.length - trained - test.numRows)}`,
   );
   return {
     data: train,

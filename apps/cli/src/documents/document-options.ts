@@ -87,7 +87,7 @@ export function addGradedOptions(command: Command): Command {
   add(
     command,
     "--ties <how>",
-    "order documents with equal scores by index (index), worst first (worst) or best first (best), or average over all orders (mean) (default: index)",
+    "in metrics, order documents with equal scores by index (index), worst first (worst) or best first (best), or average over all orders (mean) (default: index)",
     oneOf(["index", "mean", "worst", "best"]),
   );
   add(

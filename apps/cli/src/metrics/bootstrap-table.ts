@@ -16,8 +16,9 @@ export async function printRowComparison(
   if (methods.length < 2) return;
   const table = await bootstrapText(methods, ks, session.colors);
   if (table === undefined) return;
+  const star = table.includes("*") ? " (* if 0 is outside)" : "";
   session.print(
-    `\n${methods[0].title} minus each other method on the same test rows, with 95% intervals of a paired bootstrap\n\n${table}`,
+    `\n${methods[0].title} minus each other method on the same test rows, with 95% intervals of a paired bootstrap${star}\n\n${table}`,
   );
 }
 

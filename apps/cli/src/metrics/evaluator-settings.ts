@@ -26,19 +26,19 @@ export function addMetricOptions(command: Command): Command {
   add("--k <list>", "compute the metrics at these cutoffs k, at most 100", list(integer(1)), [1, 3, 5, 10]);
   add(
     "--propensity-a <x>",
-    "use this value of A in the propensity model, such as 0.5 for Wikipedia data or 0.6 for Amazon data",
+    "use this value of A in the propensity model, which gives rare labels more weight in PSP and PSnDCG, such as 0.5 for Wikipedia data or 0.6 for Amazon data",
     number(0),
     0.55,
   );
   add(
     "--propensity-b <x>",
-    "use this value of B in the propensity model, such as 0.4 for Wikipedia data or 2.6 for Amazon data",
+    "use this value of B in the propensity model, which gives rare labels more weight in PSP and PSnDCG, such as 0.4 for Wikipedia data or 2.6 for Amazon data",
     number(0),
     1.5,
   );
   add(
     "--psndcg <convention>",
-    "compute PSnDCG@k by this definition: pyxclib or xml-repo",
+    "compute PSnDCG@k as the Python package pyxclib does (pyxclib), or as the script of the XML repository does (xml-repo)",
     oneOf(["pyxclib", "xml-repo"]),
     "pyxclib",
   );

@@ -10,7 +10,7 @@ import type {
 } from "@tierwise/ranker";
 import { Interrupted } from "../errors/interrupted.ts";
 import type { AutoFlags } from "../options/auto-options.ts";
-import { count } from "../terminal/numbers.ts";
+import { count, counted } from "../terminal/numbers.ts";
 import { onInterrupt } from "../terminal/on-interrupt.ts";
 import { createProgress, type Progress } from "../terminal/progress.ts";
 import type { Session } from "../terminal/session.ts";
@@ -38,7 +38,7 @@ export async function autoSettings(
       },
     });
     bar?.stop();
-    session.note(await autoLine(chosen));
+    session.note(await autoLine(chosen, options));
     return chosen;
   } catch (error) {
     if (error !== interruption.signal.reason) throw error;
@@ -88,7 +88,10 @@ async function budgetSteps(
 }
 
 /** Describes the chosen settings in one line. */
-async function autoLine({ options, members, linear, report }: ChosenSettings): Promise<string> {
+async function autoLine(
+  { options, members, linear, report }: ChosenSettings,
+  { validation }: AutoOptions,
+): Promise<string> {
   const { describeTransforms } = await import("@tierwise/ranker");
   const { hidden, learningRates, batchSize, inputDropout, hiddenDropout, transforms, neighbors } = options;
   const settings = [
@@ -102,8 +105,25 @@ async function autoLine({ options, members, linear, report }: ChosenSettings): P
   ];
   const trials = report.trials.length;
   const why =
-    trials === 0 ? "without a search" : `best of ${trials} trials on ${count(report.validationRows)} validation rows`;
-  return `auto: ${report.features}: ${describeTransforms(transforms)}; ${settings.join(", ")}; ${why}`;
+    trials === 0
+      ? noSearch(report, validation === 0)
+      : `best of ${counted(trials, "trial")} on ${counted(report.validationRows, "validation row")}`;
+  const applied = transforms.length === 0 ? "none" : describeTransforms(transforms);
+  return `auto: the features ${kinds[report.features]}; transforms: ${applied}; ${settings.join(", ")}; ${why}`;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  binary: "are binary",
+  counts: "look like counts",
+  measurements: "look like measurements",
+  "mixed scales": "have different scales",
+  "sparse values": "are sparse",
+};
+
+/** Why there was no search. */
+function noSearch({ validationRows }: AutoReport, withoutValidation: boolean): string {
+  if (validationRows > 0) return "the budget is too small to search for settings";
+  return `${withoutValidation ? "no validation rows" : "too few rows"} to search for settings`;
 }
 
 function trialWords({ value, settings: { transforms } }: AutoTrial): string {

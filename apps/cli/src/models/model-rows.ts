@@ -1,6 +1,6 @@
 import { type Csr, type LabeledRows, matchRows, readVocabulary, type Vocabulary } from "@tierwise/data";
 import type { RatingsRecord, TrainedModel } from "@tierwise/ranker";
-import { ratingTimes, readRatingsFile } from "../data/read-ratings.ts";
+import { ratingTimes, readRatingsFile, unusableUsers } from "../data/read-ratings.ts";
 import { holdsRatings, readTrainingData } from "../data/read-training-data.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import type { RatingsFileFlags, SeenFlags } from "../options/recommender-options.ts";
@@ -107,7 +107,8 @@ async function readRatedRows(
   const share = `${Math.round(100 * hide)} %`;
   const protocol =
     `${counted(rows.numRows, "user")}${words}; ${times.times === undefined ? "a random" : "the latest"} ${share} of each user's ratings ` +
-    `are hidden${times.times === undefined ? ` (seed ${seed})` : ""}, and the liked ones among them count as relevant`;
+    `are hidden${times.times === undefined ? ` (seed ${seed})` : ""}, and the liked ones among them count as relevant` +
+    unusableUsers(ratings.users.length - all.numRows);
   session.note(protocol);
   return { rows, userNames: rows.userNames, protocol };
 }

@@ -19,7 +19,7 @@ export function addAutoOptions(command: Command, group: string): void {
   };
   add(
     "--preset <name>",
-    "start from these settings: auto (choose settings and transforms on validation rows), default, fast, or paper (the paper's setup) (default: auto for multi-label data without other training settings, otherwise default)",
+    "start from these settings: auto (choose settings and transforms on validation rows), default, fast, or paper (the paper's setup) (default: auto for multi-label data; default for ratings, or if another training setting, such as --epochs, is given without --preset auto)",
     oneOf(["auto", "default", "fast", "paper"]),
   );
   add(

@@ -19,6 +19,10 @@ export function createCommand(
   return command;
 }
 
+/** What `--no-cache` does. */
+export const noCacheWords =
+  "do not write FILE.tierwise-cache, a binary copy of the data that makes the next reading faster";
+
 /** Adds the options of every command that reads data. */
 export function addReadingOptions(command: Command): Command {
   if (command.options.some(({ long }) => long === "--max-memory")) return command;
@@ -90,6 +94,11 @@ function withDefault({ description, defaultValue, defaultValueDescription }: Arg
 /** What errors about integers expect if the minimum is 0 or 1. */
 const integersFrom: readonly (string | undefined)[] = ["a nonnegative integer", "a positive integer"];
 
+/** The flag of an option: `--labels-per-row` for `labelsPerRow`. */
+export function flagOf(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 /** Parses an integer that is at least `least`. */
 export function integer(least: number): (text: string) => number {
   return (text) => {
@@ -126,6 +135,12 @@ export function oneOf<T extends string>(words: readonly T[]): (text: string) => 
     if (word === undefined) throw new InvalidArgumentError(`Expected one of ${words.join(", ")}.`);
     return word;
   };
+}
+
+/** Parses the name of an SVG file; a name that ends like that of another kind of image or page is an error. */
+export function svgFile(text: string): string {
+  if (!/\.(?:avif|bmp|eps|gif|html?|jpe?g|pdf|png|ps|tiff?|webp)$/i.test(text)) return text;
+  throw new InvalidArgumentError(`The plot is written as SVG; name the file ${text.replace(/[^.]+$/, "svg")}.`);
 }
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };

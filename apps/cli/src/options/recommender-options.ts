@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
-import { integer, number, oneOf } from "./common-options.ts";
+import { flagOf, integer, number, oneOf } from "./common-options.ts";
 import { addSourceOptions, type SourceFlags } from "./source-options.ts";
 
 /** The flags that determine how ratings are converted to rows. */
@@ -61,7 +61,8 @@ export function addHidingOptions(command: Command, share?: number): Command {
   const fallback = share === undefined ? " (default: as in training)" : "";
   const hide = new Option("--hide <share>", `hide and predict this share of each user's ratings${fallback}`);
   command.addOption(hide.argParser(number(0, 1)).default(share).helpGroup(group));
-  const words = "hide each user's latest ratings, as ordered by this column (default: hide random ratings)";
+  const usual = share === undefined ? "as in training" : "hide random ratings";
+  const words = `hide each user's latest ratings, as ordered by this column (default: ${usual})`;
   return command.addOption(new Option("--time <column>", words).helpGroup(group));
 }
 
@@ -73,7 +74,7 @@ export function addRatingsFileOptions(command: Command): Command {
 /** Adds the option for items that a row has already seen. */
 export function addSeenOption(command: Command): Command {
   const words =
-    "exclude the items that a row's features refer to, such as items already rated (exclude), or rank them too (include) (default: exclude if the model stores these references)";
+    "in rankings and metrics, exclude the items that a row's features refer to, such as items already rated (exclude), or rank them too (include) (default: exclude if the model stores these references)";
   return command.addOption(
     new Option("--seen <what>", words).argParser(oneOf(["exclude", "include"])).helpGroup("Ranking:"),
   );
@@ -84,8 +85,7 @@ export function refuseRatingsFlags(path: string, command: Command): void {
   const names = ["liked", "hide", "rowsPerUser", "testUsers", "time", "users"];
   const typed = names.filter((name) => command.getOptionValueSource(name) === "cli");
   if (typed.length === 0) return;
-  const flags = typed.map((name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
-  throw new UsageError(`${flags.join(", ")}: expected ratings, but ${path} contains multi-label data`);
+  throw new UsageError(`${typed.map(flagOf).join(", ")}: expected ratings, but ${path} contains multi-label data`);
 }
 
 /** A column given on the command line by number or by name. */

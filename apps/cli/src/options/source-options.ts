@@ -51,6 +51,7 @@ export interface SourceFlags {
  */
 export function addSourceOptions(command: Command, fewest = "1", except: readonly string[] = []): Command {
   const group = "Input:";
+  const battles = except.includes("--winner") ? "" : " or a=0,b=1,winner=2";
   const add = <T>(flags: string, description: string, parse: (text: string, before?: T) => T): void => {
     if (except.some((flag) => flags.startsWith(`${flag} `))) return;
     command.addOption(new Option(flags, description).argParser(parse).helpGroup(group));
@@ -62,7 +63,7 @@ export function addSourceOptions(command: Command, fewest = "1", except: readonl
   );
   add(
     "--columns <list>",
-    'use these columns, by name or zero-based number, such as user=userId,item="Title, year",rating=2 or a=0,b=1,winner=2 (default: inferred from the column names)',
+    `use these columns, by name or zero-based number, such as user=userId,item="Title, year",rating=2${battles} (default: inferred from the column names)`,
     readColumns,
   );
   add(

@@ -5,7 +5,7 @@ import type { Criterion, PresetName, TfjsBackend, TrainOptions } from "@tierwise
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
 import { addAutoOptions } from "./auto-options.ts";
-import { addReadingOptions, integer, list, number, oneOf } from "./common-options.ts";
+import { addReadingOptions, integer, list, noCacheWords, number, oneOf } from "./common-options.ts";
 
 /** The training flags, except those for the loss. */
 export interface TrainingFlags {
@@ -54,6 +54,8 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
     const option = new Option(flags, description).argParser(parse).helpGroup(training);
     command.addOption(fallback === undefined ? option : option.default(fallback));
   };
+  const ranked = auto ? "; ratings, lists of documents and two towers: ndcg@10" : "";
+  const byData = auto ? "; auto: depends on the data" : "";
   if (auto) addAutoOptions(command, training);
   else {
     add(
@@ -76,7 +78,11 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
     oneOf(["cosine", "none"]),
   );
   add("--batch-size <rows>", "train on this many rows per step (default: 128)", integer(1));
-  add("--epochs <n>", "train for at most this many epochs per learning rate (default: 25; paper: 200)", integer(1));
+  add(
+    "--epochs <n>",
+    `train for at most this many epochs per learning rate (default: 25; paper: 200${byData})`,
+    integer(1),
+  );
   add(
     "--patience <n>",
     "stop after this many epochs without a better validation metric (default: 25; paper: 5)",
@@ -89,7 +95,7 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   );
   add(
     "--criterion <name>",
-    "choose the model by this metric on the validation rows: loss, precision@k or ndcg@k (default: ndcg@5)",
+    `choose the model by this metric on the validation rows: loss, precision@k or ndcg@k (default: ndcg@5${ranked})`,
     String,
   );
   command.addOption(
@@ -101,12 +107,12 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
   command.addOption(new Option("--no-refit", "keep the model that early stopping chose").helpGroup(training));
   add(
     "--input-dropout <share>",
-    "drop this share of the feature values in each step (default: 0.12; paper: 0)",
+    `drop this share of the feature values in each step (default: 0.12; paper: 0${byData})`,
     number(0, 1),
   );
   add(
     "--hidden-dropout <share>",
-    "drop this share of the hidden units in each step (default: 0.6; paper: 0)",
+    `drop this share of the hidden units in each step (default: 0.6; paper: 0${byData})`,
     number(0, 1),
   );
   add("--weight-decay <x>", "apply decoupled weight decay of this strength (default: 0.1; paper: 0)", number(0));
@@ -136,7 +142,7 @@ export function addTrainingOptions(command: Command, { auto = false } = {}): Com
     `with --engine tfjs: use this backend: ${backends.join(", ")} (default: the first that works)`,
     oneOf(backends),
   );
-  command.addOption(new Option("--no-cache", "do not cache a binary copy next to the data file").helpGroup(training));
+  command.addOption(new Option("--no-cache", noCacheWords).helpGroup(training));
   return addReadingOptions(command);
 }
 

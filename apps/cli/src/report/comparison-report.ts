@@ -39,7 +39,7 @@ export async function writeComparisonReport(path: string, report: ComparisonRepo
     sections: [
       {
         title: "Metrics on the test rows",
-        text: `Values are in percent; the best value of each row is bold.${spread}`,
+        text: `Values are in percent; the best value of each row and those that do not differ significantly from it are bold.${spread}`,
         html: tablesHtml(methods, ks),
       },
       frequencySection(methods, shownK),

@@ -3,7 +3,10 @@ import type { MethodSummary, PaperTableHalf } from "@tierwise/studies";
 import type { Session } from "./session.ts";
 import { renderTable } from "./table.ts";
 
-/** Formats the tables of a comparison for a terminal. The best value is bold or, without colors, marked with a star. */
+/**
+ * Formats the tables of a comparison for a terminal. The best value of each row, and values that do not differ significantly from it, are bold
+ * or, without colors, marked with a star. A line below the tables states this.
+ */
 export async function tablesText(
   methods: readonly MethodSummary[],
   ks: readonly number[],
@@ -26,12 +29,16 @@ export async function tablesText(
       },
       colors,
     );
-  const parts = paperTables(methods, ks).flatMap(({ title, halves }) => {
+  const tables = paperTables(methods, ks);
+  const parts = tables.flatMap(({ title, halves }) => {
     if (halves.length === 0) return [];
     const wide = render(halves);
     const lines = stripVTControlCharacters(wide).split("\n");
     const fits = Math.max(...lines.map((line) => line.length)) <= session.width;
     return [`${title}\n\n${fits ? wide : halves.map((one) => render([one])).join("\n\n")}`];
   });
+  const isMarked = tables.some(({ halves }) => halves.some(({ rows }) => rows.flat().some(({ best }) => best)));
+  const sign = colors.isColorSupported ? colors.bold(colors.green("bold")) : "*";
+  if (isMarked) parts.push(`${sign} best, or not significantly different from the best on the test rows`);
   return parts.join("\n\n");
 }

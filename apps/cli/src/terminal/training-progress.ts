@@ -1,5 +1,5 @@
-import type { EpochReport, TrainingEvent } from "@tierwise/ranker";
-import { clock, count } from "./numbers.ts";
+import type { EpochReport, TrainingEvent, TrainingResult } from "@tierwise/ranker";
+import { clock, counted } from "./numbers.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import type { Session } from "./session.ts";
 
@@ -63,16 +63,16 @@ export function trainingProgress(session: Session, title: string, plan: Training
 }
 
 /** The line that is printed after an epoch. */
-function epochLine(title: string, report: EpochReport): string {
-  const { trial, epoch, learningRate, loss, best, seconds } = report;
+function epochLine(title: string, report: EpochReport & { readonly refit: boolean }): string {
+  const { refit, trial, epoch, learningRate, loss, validation, best, seconds } = report;
   const words = [
-    `${title}: trial ${trial + 1}, epoch ${epoch}`,
+    `${title}: ${refit ? "all rows" : `trial ${trial + 1}`}, epoch ${epoch}`,
     `learning rate ${learningRate.toPrecision(2)}`,
     `loss ${loss.toPrecision(5)}`,
     ...validationWords(report),
     `${seconds.toFixed(1)} s`,
   ];
-  return `${words.join(", ")}${best ? ", best so far" : ""}`;
+  return `${words.join(", ")}${best && validation !== undefined ? ", best so far" : ""}`;
 }
 
 function validationWords({ validation }: EpochReport): string[] {
@@ -82,6 +82,10 @@ function validationWords({ validation }: EpochReport): string[] {
 }
 
 /** One line that summarizes the result of training. */
-export function trainingSummary(steps: number, seconds: number, rate: number, epoch: number): string {
-  return `${count(steps)} steps in ${clock(seconds)}; best with learning rate ${rate} at epoch ${epoch}`;
+export function trainingSummary({ steps, seconds, learningRate, epoch, history }: TrainingResult): string {
+  const isChosen = history.some(({ validation }) => validation !== undefined);
+  const how = isChosen
+    ? `best with learning rate ${learningRate} at epoch ${epoch}`
+    : `${counted(epoch, "epoch")} with learning rate ${learningRate}`;
+  return `${counted(steps, "step")} in ${clock(seconds)}; ${how}`;
 }

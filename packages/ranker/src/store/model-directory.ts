@@ -87,6 +87,9 @@ export async function readHeader(directory: string): Promise<Header> {
     code = codeOf(error) ?? code;
   }
   if (found !== undefined) return found;
+  if (code === "ENOENT" && (await stat(directory).catch(() => undefined)) === undefined) {
+    throw new Error(`${directory}: there is no such model directory or model file`);
+  }
   throw new Error(`${directory} is not a model: ${headerFile} cannot be read there (${code})`);
 }
 

@@ -66,6 +66,8 @@ export type TrainingEvent = TrainingWork &
     | ({
         /** Sent when an epoch is complete. */
         readonly stage: "epoch";
+        /** Whether the epoch belongs to the final training run on all rows, which has no validation. */
+        readonly refit: boolean;
         /** The time of each phase of all steps in this run so far, in seconds. */
         readonly phases: Readonly<PhaseSeconds>;
         /** The number of trials, including the final training run on all rows. */

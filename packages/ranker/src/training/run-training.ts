@@ -100,8 +100,9 @@ async function runTrials(run: TrainingRun): Promise<void> {
       throw signal?.reason;
     }
     const sizes = { trials: trialCount(settings), epochs: trialEpochs(settings, state) };
+    const refit = state.trial === settings.learningRates.length;
     const report = await endEpoch(run, (performance.now() - epochStart) / 1000);
-    onProgress?.({ stage: "epoch", ...workOf(run), ...sizes, phases: { ...run.engine.seconds }, ...report });
+    onProgress?.({ stage: "epoch", refit, ...workOf(run), ...sizes, phases: { ...run.engine.seconds }, ...report });
     await advance(run);
     state.seconds = clock();
     if (state.finished) await checkOutcome(run);

@@ -226,7 +226,7 @@ describe("loadModel", () => {
     await expect(loadModel(other)).rejects.toThrow(`${other} is not a model file`);
     await expect(loadModel("/dev/null")).rejects.toThrow("/dev/null is not a plain file");
     const missing = join(folder, "missing.tierwise");
-    await expect(loadModel(missing)).rejects.toThrow(`${missing} is not a model: ranker.json cannot be read there`);
+    await expect(loadModel(missing)).rejects.toThrow(`${missing}: there is no such model directory or model file`);
     await expect(loadModel(7 as never)).rejects.toThrow("source is 7; expected a path, a URL, a Blob or bytes");
   });
 

@@ -4,7 +4,7 @@ import { readTrainingData, sizesOf } from "../../data/read-training-data.ts";
 import { writeRecommender } from "../../data/write-recommender.ts";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
-import { createCommand, integer, oneOf } from "../../options/common-options.ts";
+import { createCommand, integer, noCacheWords, oneOf } from "../../options/common-options.ts";
 import { addRecommenderOptions, type RecommenderFlags } from "../../options/recommender-options.ts";
 import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
@@ -37,7 +37,7 @@ export function convertCommand(): Command {
       integer(0),
       0,
     )
-    .option("--no-cache", "do not cache a binary copy next to the data file");
+    .option("--no-cache", noCacheWords);
   return addRecommenderOptions(command, { testUsers: 0.1, minRatings: "1; recommender: 2", except: [] }).action(
     runConvert,
   );

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { readPreferencesNoted } from "../../data/read-preferences-noted.ts";
 import { readTrainingData } from "../../data/read-training-data.ts";
 import { shownPath, storedPath } from "../../files/standard-streams.ts";
-import { createCommand } from "../../options/common-options.ts";
+import { createCommand, noCacheWords } from "../../options/common-options.ts";
 import { addSourceOptions, type SourceFlags } from "../../options/source-options.ts";
 import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession, type Session } from "../../terminal/session.ts";
@@ -20,7 +20,7 @@ export function describeCommand(): Command {
   ])
     .argument("<file>", "multi-label data, battles, ratings, votes or other preferences; or - for standard input")
     .argument("[test]", "file with test rows of the same dataset")
-    .option("--no-cache", "do not cache a binary copy next to the data file");
+    .option("--no-cache", noCacheWords);
   return addSourceOptions(command).action(runDescribe);
 }
 

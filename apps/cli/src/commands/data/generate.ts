@@ -4,7 +4,7 @@ import type { Metrics } from "@tierwise/metrics";
 import type { Command } from "commander";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
-import { createCommand, integer, number, oneOf } from "../../options/common-options.ts";
+import { createCommand, flagOf, integer, number, oneOf } from "../../options/common-options.ts";
 import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
 
@@ -40,11 +40,11 @@ export function generateCommand(): Command {
       `use the sizes of one of the paper's datasets: ${presetNames.join(", ")}`,
       oneOf(presetNames),
     )
-    .option("--rows <n>", "write this many rows (default: from --preset)", integer(1))
+    .option("--rows <n>", "write this many rows (required without --preset)", integer(1))
     .option("--test-rows <n>", "write this many test rows (default: from --preset, or a quarter of --rows)", integer(1))
-    .option("--features <n>", "give the data this many features (default: from --preset)", integer(1))
-    .option("--labels <n>", "give the data this many labels (default: from --preset)", integer(1))
-    .option("--labels-per-row <x>", "give each row this many labels on average (default: from --preset)", number(0))
+    .option("--features <n>", "give the data this many features (required without --preset)", integer(1))
+    .option("--labels <n>", "give the data this many labels (required without --preset)", integer(1))
+    .option("--labels-per-row <x>", "give each row this many labels on average (required without --preset)", number(0))
     .option(
       "--features-per-row <x>",
       "give each row this many features on average (default: from --preset, or at most 20)",
@@ -87,7 +87,7 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
   const { writeGeneratedXmlDataset, xmlPresets } = await import("@tierwise/datasets-xml");
   const trainRows = rows ?? (preset === undefined ? 0 : xmlPresets[preset].train);
   for (const file of test === undefined ? [path] : [path, test]) await checkReplaceable(file);
-  await writeGeneratedXmlDataset(path, { ...options, rows: trainRows });
+  await writeGeneratedXmlDataset(path, { ...options, rows: trainRows }).catch(namingFlags);
   session.print(`${path}: ${count(trainRows)} rows`);
   let truth: Metrics | undefined;
   if (test !== undefined) {
@@ -102,6 +102,12 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
     session.print(metricsTable(truth, ks, session.colors));
   }
   session.result({ file: path, rows: trainRows, ...(truth === undefined ? {} : { test, truth }) });
+}
+
+/** Throws the error, naming flags instead of the options of the library. */
+function namingFlags(error: unknown): never {
+  if (!(error instanceof RangeError)) throw error;
+  throw new UsageError(error.message.replace(/^\w+(?= is )/, flagOf));
 }
 
 const ks = [1, 3, 5, 10];

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { readTrainingData } from "../../data/read-training-data.ts";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
-import { addReadingOptions, createCommand, integer, number } from "../../options/common-options.ts";
+import { addReadingOptions, createCommand, integer, noCacheWords, number } from "../../options/common-options.ts";
 import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
 
@@ -35,7 +35,7 @@ export function splitCommand(): Command {
     )
     .option("--test-rows <file>", "read the numbers of the test rows from this split file")
     .option("--column <n>", "use the split in this column (counted from 1) of the split files", integer(1), 1)
-    .option("--no-cache", "do not cache a binary copy next to the data file");
+    .option("--no-cache", noCacheWords);
   return addReadingOptions(command).action(runSplit);
 }
 
