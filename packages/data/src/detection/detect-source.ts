@@ -51,7 +51,8 @@ export function detectSource(head: Uint8Array, isWhole: boolean, hints: SourceHi
   const filled = lines.filter((line) => line.trim() !== "");
   if (format === undefined && isXml(filled)) return asLines("xml");
   if (format === undefined && isLetor(filled)) return asLines("letor");
-  if ((format === undefined || format === "orders") && areOrderLines(lines)) return asLines("orders");
+  const isOrders = format === "orders";
+  if ((format === undefined || isOrders) && areOrderLines(lines, isOrders)) return asLines("orders");
   if (format === undefined && areTierLists(lines)) return asLines("tier-list");
   const isHeaderWord = (word: string): boolean => isColumnWord(word) || choiceNumber(word) !== undefined;
   return { kind: "delimited", dialect: detectDialect(head, isWhole, file, hints.delimiter, isHeaderWord) };
