@@ -56,7 +56,7 @@ export interface Reducer {
 }
 
 /** Formats a column for messages: its name in quotes, or its number. */
-function columnShown({ columnNames }: ReducerContext, column: number): string {
+export function columnShown({ columnNames }: ReducerContext, column: number): string {
   const known = columnNames[column] ?? column;
   return typeof known === "string" ? quoted(known) : String(known);
 }

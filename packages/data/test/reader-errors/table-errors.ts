@@ -130,6 +130,12 @@ export const tableErrors: readonly ErrorCase[] = [
     ...table(`${battles}x,y,model_c\n`),
   },
   {
+    message:
+      'f.csv:3: column "result" contains "tie", but files of winners and losers have no ties; use the columns a, b and winner, with the value "tie"',
+    option: "columns",
+    ...table("winner,loser,result\nx,y,win\ny,z,tie\n"),
+  },
+  {
     message: 'f.csv:2: weight "-1" in column "count" is not a nonnegative number',
     option: "columns",
     ...table("winner,loser,count\nx,y,-1\n"),
