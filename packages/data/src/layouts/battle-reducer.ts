@@ -135,7 +135,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
       const text = cellText(cells, at, context.file);
       if (!words.includes(normalized(text))) continue;
       const problem = `column ${columnShown(context, at)} contains ${quoted(text)}, but files of winners and losers have no ties; use the columns a, b and winner, with the value "tie"`;
-      const choices = [{ words: "counts such rows as wins", options: plan.choose }];
+      const choices = [{ words: `${plan.words} in every row`, options: plan.choose }];
       throw new DatasetError(problem, { file: context.file, line: cells.line, option: "columns", choices });
     }
   }
