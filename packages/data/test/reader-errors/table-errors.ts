@@ -105,7 +105,7 @@ export const tableErrors: readonly ErrorCase[] = [
     read: () => parseRatings(battles, { file: "f.csv" }),
   },
   {
-    message: "f.csv: contains no observations (1 rows skipped: rating missing)",
+    message: "f.csv: contains no observations (1 row skipped: rating missing)",
     ...table("user,item,rating\nann,tea,\n", { missing: "skip" }),
   },
   {
