@@ -49,7 +49,7 @@ describe("`--force`", () => {
     ["--validation", "2", "validation is 2; expected a fraction"],
     ["--criterion", "luck", 'criterion is "luck"'],
     ["--test", "wrong.txt", "wrong.txt: found 3 features and 4 labels"],
-    ["--names", "train.txt", "train.txt: found 201 names"],
+    ["--names", "train.txt", "train.txt: the number of names is 201"],
   ])("an existing model stays unchanged if %s %s is rejected", async (flag, value, message) => {
     writeFileSync(join(folder, "wrong.txt"), "1 3 4\n0 1:1\n");
     const before = contents("model");
