@@ -47,6 +47,13 @@ test.each([
   expect(result.observations).toBe(14);
 });
 
+test("counts of one have a singular noun", async () => {
+  writeFileSync(join(folder, "one.csv"), "a,b,winner\ntea,milk,a\nmilk,tea,a\ntea,milk,tie\n");
+  const { stderr } = await tierwise(["fit", "one.csv"], { cwd: folder });
+  expect(stderr).toMatch(/; 1 tie \(a tie is half/);
+  expect(stderr).toContain("ties: 1 battle (33.3 %)");
+});
+
 test("ties count as half wins by default, and a note states the share of ties", async () => {
   const { stderr } = await run("fit", "pair.csv");
   expect(stderr).toContain("ties: 4 battles (28.6 %), half a win for each side (--ties half)");

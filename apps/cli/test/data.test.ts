@@ -146,6 +146,17 @@ describe("`data convert` for ratings", () => {
     }
   });
 
+  test("suggests `--time` for ratings with times unless it is set", async () => {
+    const [, ...rows] = readFileSync(join(folder, "ratings.csv"), "utf8").split("\n");
+    writeFileSync(join(folder, "times.csv"), ["user,item,rating,created_at", ...rows].join("\n"));
+    const hint = "; --time created_at hides the latest ratings instead of random ones";
+    expect((await run("data", "convert", "times.csv", "random")).stderr).toContain(hint);
+    expect((await run("data", "convert", "ratings.csv", "random")).stderr).not.toContain("--time");
+    const { code, stderr } = await run("data", "convert", "times.csv", "latest", "--time", "created_at");
+    expect([code, stderr]).toEqual([0, expect.stringContaining("time = created_at")]);
+    expect(stderr).not.toContain("--time");
+  });
+
   test("rejects data without ratings that count as liked", async () => {
     const { code, stderr } = await run("data", "convert", "ratings.csv", "none", "--liked", "6");
     expect([code, stderr]).toEqual([1, expect.stringContaining("no user has a hidden rating of at least 6")]);

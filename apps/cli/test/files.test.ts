@@ -69,7 +69,7 @@ describe("fit", () => {
 
   test("leaves rare items out of the ranking, but not out of the fit, with `--min-item-ratings`", async () => {
     const { stderr } = await run(["fit", "ratings.csv", "--prior", "0.1", "--min-item-ratings", "3"]);
-    expect(stderr).toContain("1 items with fewer than 3 observations are left out of the ranking");
+    expect(stderr).toContain("1 item with fewer than 3 observations is left out of the ranking");
     const all = await json(["fit", "ratings.csv", "--prior", "0.1"]);
     const frequent = await json(["fit", "ratings.csv", "--prior", "0.1", "--min-item-ratings", "3"]);
     const utilities = (items: readonly { name: string; utility: number }[]) =>

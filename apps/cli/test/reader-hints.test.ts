@@ -26,11 +26,15 @@ const hints: Readonly<Record<string, readonly [args: readonly string[], input: s
     "winner,loser\nth\xc3\xa9,tea\nthe \xe9,tea\n",
     /:3: expected text in UTF-8.*\nSet the encoding with --encoding, such as --encoding latin1\.$/,
   ],
-  missing: [["fit", "-"], `${battles}x,y,\n`, /:6: the winner is missing.*\nSkip such rows with --missing skip\.$/],
+  missing: [
+    ["fit", "-"],
+    `${battles}x,y,\n`,
+    /:6: the winner is missing \(column "winner"\)\nSkip such rows with --missing skip\.$/,
+  ],
   duplicates: [
     ["fit", "-"],
     `${ratings}ann,1,4\n`,
-    /two different ratings.*\nTo choose a rating, use --duplicates last, first or mean\.$/,
+    /two different ratings\nTo choose a rating, use --duplicates last, first or mean\.$/,
   ],
   winner: [
     ["fit", "-"],
@@ -67,6 +71,14 @@ describe("errors of the readers", () => {
     const lines = Array.from({ length: 100 }, (_, k) => `user-${k},1,5\n`);
     const { stderr } = await run(["fit", "-", "--max-memory", "1K"], `user,item,rating\n${lines.join("")}`);
     expect(stderr).toMatch(/maxBytes.*\nRaise the limit with --max-memory, such as --max-memory 8G\.$/m);
+  });
+
+  test("`train` says which line is missing from multi-label data without its header", async () => {
+    const { code, stderr } = await run(["train", "-", "--model", "none"], "0,1 0:0.5 3:0.2\n1 1:0.4\n");
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^tierwise: standard input:1: looks like multi-label data; expected the first line to be/),
+    ]);
   });
 
   test("every reader option in an error has a flag", () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { readXmlDataset } from "@tierwise/datasets-xml";
@@ -135,6 +135,16 @@ describe("Ctrl-C", () => {
 });
 
 describe("evaluate", () => {
+  test("notes that figures are optimistic on the training file, from any folder, but not on other rows", async () => {
+    const note = /^The model was trained on the rows of .*train\.txt, so the figures are optimistic\.$/m;
+    expect((await run("evaluate", "model", "train.txt")).stderr).toMatch(note);
+    expect((await run("evaluate", "model", join(folder, "train.txt"))).stderr).toMatch(note);
+    expect((await run("evaluate", "model", "test.txt")).stderr).not.toContain("optimistic");
+    mkdirSync(join(folder, "other"));
+    copyFileSync(join(folder, "test.txt"), join(folder, "other", "train.txt"));
+    expect((await run("evaluate", "model", "other/train.txt")).stderr).not.toContain("optimistic");
+  });
+
   test("prints the evaluator's result as fractions", async () => {
     const { code, stdout } = await run("evaluate", "model", "test.txt", "--json", "--k", "1,3");
     const data = await readXmlDataset(join(folder, "test.txt"), { cache: false });

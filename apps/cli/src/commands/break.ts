@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { readingLine } from "../data/reading-line.ts";
 import { createCommand, integer, number, oneOf } from "../options/common-options.ts";
 import { addSourceOptions, readingOptions, type SourceFlags } from "../options/source-options.ts";
-import { count } from "../terminal/numbers.ts";
+import { count, counted } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 
 interface BreakFlags extends CommonOptions, SourceFlags {
@@ -56,7 +56,9 @@ async function runBreak(path: string, flags: BreakFlags): Promise<void> {
   if (graphs.reading !== undefined) session.note(readingLine(path, graphs.reading));
   const broken = await breakAll(path, graphs);
   const informative = broken.filter((graph) => graph.informative);
-  session.note(`${path}: ${count(broken.length)} graphs, ${count(informative.length)} of them with more than one tier`);
+  session.note(
+    `${path}: ${counted(broken.length, "graph")}, ${count(informative.length)} of them with more than one tier`,
+  );
   const shown = flags.top === 0 ? broken : broken.slice(0, flags.top);
   for (const { user, tiers, informative: isInformative } of shown) {
     const words = isInformative

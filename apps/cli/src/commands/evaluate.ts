@@ -1,3 +1,5 @@
+import { basename } from "node:path";
+import type { LabeledRows } from "@tierwise/data";
 import type { TrainedModel } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
 import { holdsRatings } from "../data/read-training-data.ts";
@@ -113,6 +115,9 @@ async function runEvaluate(directory: string, path: string, flags: EvaluateFlags
   const model = await openModel(directory, session);
   if (!(await holdsRatings(path, fileFlags(flags)))) refuseRatingsFlags(path, command);
   const { rows: data, protocol } = await readModelRows(model, path, session, flags, "evaluate");
+  if (protocol === undefined && (await isTrainingFile(model.record, path, data))) {
+    session.note(`The model was trained on the rows of ${path}, so the figures are optimistic.`);
+  }
   const exclude = await seenBy(model, data, flags);
   if (model.featureItems !== undefined) {
     session.note(exclude === undefined ? "Items already seen are ranked too." : "Items already seen are not ranked.");
@@ -143,6 +148,17 @@ async function runEvaluate(directory: string, path: string, flags: EvaluateFlags
     await writeEvaluationReport(flags.report, { session, model, path, data, metrics, ks: options.ks, seconds });
     session.note(`The report is in ${flags.report}.`);
   }
+}
+
+/** Whether the file has the name and the label counts of the training data. Paths may differ, as a model can be used from any folder. */
+async function isTrainingFile(
+  { data = "", labelCounts }: NonNullable<TrainedModel["record"]> = {},
+  path: string,
+  rows: LabeledRows,
+): Promise<boolean> {
+  if (labelCounts === undefined || basename(data) !== basename(path)) return false;
+  const { labelCounts: counts } = await statisticsOf(rows);
+  return labelCounts.length === counts.length && labelCounts.every((value, label) => value === counts[label]);
 }
 
 /** The label counts of the `--train` file. Default: the counts stored with the model. */

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { addQueueOptions, createCommand, type QueueFlags } from "../options/common-options.ts";
 import { queueOf } from "../options/queue-executor.ts";
 import { ago } from "../terminal/ago.ts";
+import { counted } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 import { renderTable } from "../terminal/table.ts";
 
@@ -26,8 +27,8 @@ async function runJobs(flags: JobsFlags): Promise<void> {
   const session = createSession(flags);
   const queue = await queueOf(flags);
   const { cancelRun, listRuns, retryRun } = await import("@tierwise/jobs");
-  if (flags.retry !== undefined) session.note(`${await retryRun(queue, flags.retry)} jobs will run again.`);
-  if (flags.cancel !== undefined) session.note(`Canceled ${await cancelRun(queue, flags.cancel)} jobs.`);
+  if (flags.retry !== undefined) session.note(`${counted(await retryRun(queue, flags.retry), "job")} will run again.`);
+  if (flags.cancel !== undefined) session.note(`Canceled ${counted(await cancelRun(queue, flags.cancel), "job")}.`);
   const runs = await listRuns(queue);
   session.result({ runs });
   if (runs.length === 0) session.print("The queue has no runs.");

@@ -4,7 +4,7 @@ import { readPreferencesNoted } from "../data/read-preferences-noted.ts";
 import { createCommand, integer } from "../options/common-options.ts";
 import { addRuleOptions, makeRule, type RuleFlags } from "../options/rule-options.ts";
 import { addSourceOptions, type SourceFlags } from "../options/source-options.ts";
-import { count } from "../terminal/numbers.ts";
+import { count, counted } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 import { renderTable } from "../terminal/table.ts";
 
@@ -53,9 +53,9 @@ async function runLikelihood(paths: string[], flags: LikelihoodFlags): Promise<v
   session.print(`log-likelihood  ${logLikelihood}`);
   session.print(`error           ${error.toPrecision(2)} (estimated, absolute)`);
   session.print(
-    `rule            ${rule.name}, ${count(evaluations)} evaluations for ${count(preferences.length)} preferences`,
+    `rule            ${rule.name}, ${counted(evaluations, "evaluation")} for ${counted(preferences.length, "preference")}`,
   );
-  session.print(`observations    ${count(observations)} of ${count(itemNames.length)} items`);
+  session.print(`observations    ${count(observations)} of ${counted(itemNames.length, "item")}`);
   const largest = byItem.toSorted((a, b) => Math.abs(b.gradient) - Math.abs(a.gradient)).slice(0, flags.top);
   if (largest.length === 0) return;
   const rows = largest.map(({ name, score, gradient }) => [printableText(name), score.toFixed(4), gradient.toFixed(6)]);

@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
 import { widen } from "../models/train-model.ts";
 import { byteCount, createCommand, integer, list, number } from "../options/common-options.ts";
+import { counted } from "../terminal/numbers.ts";
 import { onInterrupt } from "../terminal/on-interrupt.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 
@@ -129,7 +130,7 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
 
 function announce(session: Session, address: string, models: readonly ModelDescription[]): void {
   for (const { name, kind, version, items, features } of models) {
-    const size = kind === "documents" ? `${features} features` : `${items} items`;
+    const size = kind === "documents" ? counted(features, "feature") : counted(items, "item");
     session.print(`${address}/v1/models/${encodeURIComponent(name)}/rank  ${kind}, ${size}, version ${version}`);
   }
   session.print(`${address}/docs`);

@@ -3,6 +3,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import { shownPath, storedPath } from "../files/standard-streams.ts";
 import { columnOf } from "../options/recommender-options.ts";
 import { readingOptions, type SourceFlags } from "../options/source-options.ts";
+import { shellQuoted } from "../shell/shell-quoted.ts";
 import { counted } from "../terminal/numbers.ts";
 import { readingLine } from "./reading-line.ts";
 
@@ -17,6 +18,7 @@ export interface RatingsFile {
 
 export interface RatingsFlags extends SourceFlags {
   readonly liked?: number;
+  readonly time?: string | undefined;
 }
 
 /**
@@ -30,7 +32,9 @@ export async function readRatingsFile(path: string, flags: RatingsFlags, known?:
   const ratings = await readRatings(await storedPath(path), { ...options, file });
   const liking = known ?? (await likingOf(file, ratings, flags));
   const users = counted(ratings.users.length, "user");
-  return { path, ratings, liking, words: `${readingLine(file, ratings.reading)}; ${users}; ${likingWords(liking)}` };
+  const time = known === undefined && flags.time === undefined ? timeWords(ratings) : "";
+  const words = `${readingLine(file, ratings.reading)}; ${users}; ${likingWords(liking)}${time}`;
+  return { path, ratings, liking, words };
 }
 
 async function likingOf(path: string, ratings: RatingsDataset, { liked, best }: RatingsFlags): Promise<Liking> {
@@ -64,6 +68,13 @@ export async function ratingTimes(
 export function unusableUsers(users: number): string {
   if (users === 0) return "";
   return `; ${counted(users, "user")} without a hidden liked rating ${users === 1 ? "is" : "are"} left out`;
+}
+
+/** A phrase that suggests `--time` for a file with times. */
+function timeWords({ reading }: RatingsDataset): string {
+  const time = reading.columns?.["time"];
+  if (time === undefined || typeof time === "object") return "";
+  return `; --time ${shellQuoted(String(time))} hides the latest ratings instead of random ones`;
 }
 
 /** A phrase such as `liked means 4 or more`. */

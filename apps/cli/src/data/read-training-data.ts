@@ -4,7 +4,7 @@ import { parseXmlStream, readXmlDataset, type XmlDataset } from "@tierwise/datas
 import { UsageError } from "../errors/usage-error.ts";
 import { shownPath, storedPath } from "../files/standard-streams.ts";
 import { readingOptions, type SourceFlags } from "../options/source-options.ts";
-import { count } from "../terminal/numbers.ts";
+import { counted } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
 /** Reads multi-label data from a file, or from standard input if the path is `-`. */
@@ -38,7 +38,7 @@ function guess(path: string): { hint?: string } {
 
 /** One line with the sizes of a dataset. */
 export function sizesOf(path: string, { numRows, numFeatures, numLabels }: XmlDataset): string {
-  const sizes = [`${count(numRows)} rows`, `${count(numFeatures)} features`, `${count(numLabels)} labels`];
+  const sizes = [counted(numRows, "row"), counted(numFeatures, "feature"), counted(numLabels, "label")];
   return `${shownPath(path)}: ${sizes.join(", ")}`;
 }
 

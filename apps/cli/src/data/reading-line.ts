@@ -1,5 +1,5 @@
 import type { Reading } from "@tierwise/data";
-import { count, counted } from "../terminal/numbers.ts";
+import { counted } from "../terminal/numbers.ts";
 
 /** Examples that explain which end of the scale in a spreadsheet is better; higher scales may also have letter grades. */
 const scaleWords = { higher: " (5 above 4, A above B)", lower: " (1 above 2)" } as const;
@@ -37,7 +37,7 @@ function namesText(columns: readonly (number | string)[], separator: string): st
 
 function extras({ format, tied, ties, duplicates, skippedBecause, ignored = [] }: Reading): string[] {
   return [
-    ...(format === "battles" && tied !== undefined && tied > 0 ? [`${count(tied)} ties (${ties})`] : []),
+    ...(format === "battles" && tied !== undefined && tied > 0 ? [`${counted(tied, "tie")} (${ties})`] : []),
     ...(duplicates > 0 ? [counted(duplicates, "duplicate")] : []),
     ...Object.entries(skippedBecause).map(([reason, times]) => `${counted(times, "row")} skipped (${reason})`),
     ...(ignored.length > 0 ? [`ignored: ${namesText(ignored, ", ")}`] : []),

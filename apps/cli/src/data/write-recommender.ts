@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Reading } from "@tierwise/data";
 import { writeFileAtomic } from "@tierwise/data/files";
 import type { RecommenderFlags } from "../options/recommender-options.ts";
-import { count } from "../terminal/numbers.ts";
+import { counted } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { ratingTimes, readRatingsFile } from "./read-ratings.ts";
 import { divideRatings } from "./training-source.ts";
@@ -40,7 +40,7 @@ export async function writeRecommender(
   for (const [name, data] of Object.entries(rows)) {
     const path = join(directory, `${name}.txt`);
     await writeXmlDataset(path, data);
-    files[name] = { path, words: `${count(data.numRows)} rows, ${count(data.numLabels)} items` };
+    files[name] = { path, words: `${counted(data.numRows, "row")}, ${counted(data.numLabels, "item")}` };
   }
   for (const [name, names] of [
     ["items.names", vocabulary.itemNames],
@@ -53,11 +53,14 @@ export async function writeRecommender(
         `${from}: the name ${JSON.stringify(broken)} contains a line break; expected names without line breaks`,
       );
     await writeFileAtomic(path, `${names.join("\n")}\n`);
-    files[name] = { path, words: `${count(names.length)} names` };
+    files[name] = { path, words: counted(names.length, "name") };
   }
   const names = Object.keys(rows).map((name) => `${name}.txt`);
   const groups = { "train.txt": Array.from(rows.train.groups ?? []) };
   const path = await writeVocabulary(directory, names, vocabulary, { groups });
-  files[vocabularyFileName] = { path, words: `names and items of ${count(vocabulary.featureNames.length)} features` };
+  files[vocabularyFileName] = {
+    path,
+    words: `names and items of ${counted(vocabulary.featureNames.length, "feature")}`,
+  };
   return { files, reading: file.ratings.reading };
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { MetricFlags } from "../metrics/evaluator-settings.ts";
-import { count } from "../terminal/numbers.ts";
+import { counted } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 import {
   conventions,
@@ -35,7 +35,10 @@ export async function evaluateLists(
   const perList = evaluator.lists();
   const skipped = perList.map.filter(Number.isNaN).length;
   const conventionWords = `gain ${flags.gain ?? "exponential"}, equal scores by ${flags.ties ?? "index"}`;
-  const empty = skipped > 0 ? `; ${skipped} lists without a relevant document are skipped` : "";
+  const empty =
+    skipped > 0
+      ? `; ${counted(skipped, "list")} without a relevant document ${skipped === 1 ? "is" : "are"} skipped`
+      : "";
   session.note(`Conventions: ${conventionWords}${empty}.`);
   session.print(gradedTable(metrics, flags.k, session.colors));
   const isUsed = flags.importance !== undefined || flags.report !== undefined;
@@ -45,8 +48,8 @@ export async function evaluateLists(
   if (importance !== undefined && flags.report !== undefined) {
     const { writeListsReport } = await import("./lists-report.ts");
     await writeListsReport(flags.report, {
-      title: `Evaluation of ${directory}, which ranks documents using ${count(model.featureCount)} features`,
-      lead: `Measured on ${path}: ${count(lists.offsets.length - 1)} lists, ${count(lists.grades.length)} documents.`,
+      title: `Evaluation of ${directory}, which ranks documents using ${counted(model.featureCount, "feature")}`,
+      lead: `Measured on ${path}: ${counted(lists.offsets.length - 1, "list")}, ${counted(lists.grades.length, "document")}.`,
       ...{ session, model, ks: flags.k },
       measured: { path, lists, metrics, ndcg: perList.ndcg, importance },
     });

@@ -1,6 +1,6 @@
 import { printableText } from "@tierwise/data/printable-text";
 import type { ClickColumns, ClickedDocuments } from "@tierwise/documents";
-import { count } from "../terminal/numbers.ts";
+import { count, counted } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
 /** Reads a click log and prints a note with its sizes. */
@@ -12,8 +12,8 @@ export async function readClickLog(path: string, session: Session, columns: Clic
   const queries = new Set(lists.listNames).size;
   const lowest = log.positions.reduce((most, position) => Math.max(most, position), 0);
   session.note(
-    `${path}: ${count(log.offsets.length - 1)} pages for ${count(queries)} queries, ${count(log.clicks.length)} documents at positions 1 to ${lowest}, ` +
-      `${count(clicks)} clicks, ${count(lists.featureCount)} features`,
+    `${path}: ${counted(log.offsets.length - 1, "page")} for ${count(queries)} queries, ${counted(log.clicks.length, "document")} at positions 1 to ${lowest}, ` +
+      `${counted(clicks, "click")}, ${counted(lists.featureCount, "feature")}`,
   );
   if (lists.ignoredColumns !== undefined) {
     const names = lists.ignoredColumns.map((name) => printableText(name)).join(", ");

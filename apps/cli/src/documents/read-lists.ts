@@ -1,6 +1,6 @@
 import { printableText } from "@tierwise/data/printable-text";
 import type { DocumentLists, ReadDocumentsOptions } from "@tierwise/documents";
-import { count } from "../terminal/numbers.ts";
+import { counted } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
 /** Reads lists of documents and prints a note with their sizes. */
@@ -15,8 +15,8 @@ export async function readLists(path: string, session: Session, options: ReadDoc
   const isUnrated = options.unrated === true && grades.every((grade) => grade === 0);
   const graded = words.map(([grade, of]) => `${grade}: ${((100 * of) / grades.length).toFixed(1)} %`).join(", ");
   session.note(
-    `${path}: ${count(sizes.length)} lists of ${sizes[0]} to ${sizes[sizes.length - 1]} documents (median ${sizes[sizes.length >> 1]}), ` +
-      `${count(grades.length)} documents, ${count(featureCount)} features${isUnrated ? "" : `; grades ${graded}`}`,
+    `${path}: ${counted(sizes.length, "list")} of ${sizes[0]} to ${sizes[sizes.length - 1]} documents (median ${sizes[sizes.length >> 1]}), ` +
+      `${counted(grades.length, "document")}, ${counted(featureCount, "feature")}${isUnrated ? "" : `; grades ${graded}`}`,
   );
   if (ignoredColumns.length > 0) {
     const names = ignoredColumns.map((name) => printableText(name)).join(", ");

@@ -1,7 +1,7 @@
 import type { ClickedDocuments, DocumentLists } from "@tierwise/documents";
 import type { Command } from "commander";
 import { lossSpec, validationSource } from "../options/training-options.ts";
-import { count } from "../terminal/numbers.ts";
+import { counted } from "../terminal/numbers.ts";
 import { createSession } from "../terminal/session.ts";
 import { type ClickFileFlags, clickColumns } from "./click-options.ts";
 import { clickPropensities } from "./click-propensities.ts";
@@ -50,7 +50,7 @@ export async function trainClicks(
     given: "weighted with the given propensities",
     none: "without correction for positions",
   };
-  session.note(`Training on ${count(lists.offsets.length - 1)} clicks, ${how[propensities.source]}.`);
+  session.note(`Training on ${counted(lists.offsets.length - 1, "click")}, ${how[propensities.source]}.`);
   const choices = { scorers, loss: lossSpec(flags), criterion, patience, seed, threads };
   const model = await trainInDirectory(session, flags, { lists, validation, ...choices });
   const held = heldValue(model);

@@ -3,7 +3,7 @@ import type { GradedEvaluator } from "@tierwise/metrics";
 import type { Command } from "commander";
 import type { TrainFlags } from "../models/training-task.ts";
 import { lossSpec, validationSource } from "../options/training-options.ts";
-import { count } from "../terminal/numbers.ts";
+import { counted } from "../terminal/numbers.ts";
 import { createSession } from "../terminal/session.ts";
 import { checkModelDirectory } from "./document-files.ts";
 import {
@@ -64,8 +64,8 @@ export async function trainLists(path: string, flags: TrainListsFlags, command: 
   if (flags.report !== undefined) {
     const { writeListsReport } = await import("./lists-report.ts");
     await writeListsReport(flags.report, {
-      title: `A model that ranks documents using ${count(model.featureCount)} features`,
-      lead: `Trained on ${path}: ${count(lists.offsets.length - 1)} lists, ${count(lists.grades.length)} documents.`,
+      title: `A model that ranks documents using ${counted(model.featureCount, "feature")}`,
+      lead: `Trained on ${path}: ${counted(lists.offsets.length - 1, "list")}, ${counted(lists.grades.length, "document")}.`,
       ...{ session, model, seed, ks: flags.k },
       measured: measured &&
         test && {

@@ -36,8 +36,17 @@ function hintOf(error: unknown): string {
 interface Refusal {
   readonly limit?: unknown;
   readonly option?: string;
+  readonly advice?: string;
   readonly choices?: readonly { readonly words: string; readonly options: Readonly<Record<string, string>> }[];
   readonly cause?: { readonly limit?: unknown };
+}
+
+/** The message without its advice on an option in code, if the hint about the flag says the same. */
+function withoutAdvice(error: Error): string {
+  const { message } = error;
+  const { option, advice } = error as Refusal;
+  const isRepeated = advice !== undefined && option !== undefined && option in hints;
+  return isRepeated ? message.replace(`; ${advice}`, "") : message;
 }
 
 const hints: Readonly<Record<string, string>> = {
@@ -62,6 +71,6 @@ function messageOf(error: unknown): string {
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   const sentence = code === undefined ? undefined : sentences[code];
   // Only plain system errors are rephrased; errors from our packages are already readable.
-  if (sentence === undefined || syscall === undefined) return error.message;
+  if (sentence === undefined || syscall === undefined) return withoutAdvice(error);
   return path === undefined ? `${sentence} (${code} in ${syscall})` : `${path}: ${sentence}`;
 }

@@ -1,5 +1,5 @@
 import type { BattleFit } from "@tierwise/aggregate";
-import { count } from "../terminal/numbers.ts";
+import { counted } from "../terminal/numbers.ts";
 import { percentage } from "./leaderboard.ts";
 
 const tieWords = {
@@ -37,7 +37,7 @@ export function battleNotes({ ties, effects = [], acceptable, judges, itemNames 
 function tieNote({ method, count: tied, share, nu, standardError }: BattleFit["ties"]): string {
   if (tied === 0) return "ties: none";
   const parameter = nu === undefined ? "" : `; ν = ${withError(nu, standardError)}`;
-  return `ties: ${count(tied)} battles (${(100 * share).toFixed(1)} %), ${tieWords[method]}${parameter}`;
+  return `ties: ${counted(tied, "battle")} (${(100 * share).toFixed(1)} %), ${tieWords[method]}${parameter}`;
 }
 
 /** An estimate and its standard error, rounded so that the standard error has two significant digits. */

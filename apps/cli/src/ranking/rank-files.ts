@@ -7,7 +7,7 @@ import { filesName, readingLine } from "../data/reading-line.ts";
 import { type QueueFlags, usesQueue } from "../options/common-options.ts";
 import { checkRankingFlags, keptColumns } from "../options/ranking-options.ts";
 import type { SourceFlags } from "../options/source-options.ts";
-import { count } from "../terminal/numbers.ts";
+import { counted } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 import { byAdaGrad, type FittingFlags, fitDataset, seedOf } from "./fit-dataset.ts";
 import { unbeatenItemsProblem, unconvergedProblem } from "./fit-problem.ts";
@@ -66,7 +66,7 @@ export async function rankFiles(paths: readonly string[], flags: RankFlags): Pro
   const observations = observationsOf(dataset);
   const { converged, logLikelihood, gradientNorm, iterations } = fit;
   session.note(
-    `${path}: ${count(observations)} observations of ${count(itemNames.length)} items; ${iterations} iterations in ${seconds.toFixed(2)} s`,
+    `${path}: ${counted(observations, "observation")} of ${counted(itemNames.length, "item")}; ${counted(iterations, "iteration")} in ${seconds.toFixed(2)} s`,
   );
   if (problem !== undefined) session.print(session.colors.yellow(`NOT CONVERGED: ${problem}`));
   const shown = flags.top === 0 ? board.items : board.items.slice(0, flags.top);
@@ -76,7 +76,7 @@ export async function rankFiles(paths: readonly string[], flags: RankFlags): Pro
   for (const line of rankingNotes({ fit, board, shown, counts, left, flags })) session.note(line);
   if (model !== undefined) {
     const { modelTable } = await import("./model-table.ts");
-    session.print(`\nPlaces in a new ranking of all ${count(board.items.length)} items, under the fitted model:`);
+    session.print(`\nPlaces in a new ranking of all ${counted(board.items.length, "item")}, under the fitted model:`);
     session.print(modelTable(shown, session.colors));
   }
   const scaled = "ties" in fit ? await printBattles(fit, slices, { board, shown, flags, session }) : undefined;

@@ -10,6 +10,7 @@ import type { ReadPreferencesResult } from "@tierwise/data";
 import { writeFileAtomic } from "@tierwise/data/files";
 import { encodeTsvField, printableText } from "@tierwise/data/printable-text";
 import { UsageError } from "../errors/usage-error.ts";
+import { counted } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { renderTable, shortened } from "../terminal/table.ts";
 import type { GroupCount } from "./group-count.ts";
@@ -60,9 +61,11 @@ export async function rankMixture(
   const { fit, heldOut } = fitGroups({ itemNames, preferences, weights }, flags);
   const seconds = (performance.now() - started) / 1000;
   for (const { components, logLikelihood } of heldOut) {
-    session.note(`${components} groups: held-out log-likelihood ${logLikelihood.toFixed(4)} per voter`);
+    session.note(`${counted(components, "group")}: held-out log-likelihood ${logLikelihood.toFixed(4)} per voter`);
   }
-  session.note(`${fit.components.length} groups, ${fit.history.length} rounds in ${seconds.toFixed(2)} s`);
+  session.note(
+    `${counted(fit.components.length, "group")}, ${counted(fit.history.length, "round")} in ${seconds.toFixed(2)} s`,
+  );
   if (!fit.converged) session.note("The fit has not converged; raise --max-iterations.");
   const groups = fit.components.map((component) => ({
     share: component.share,

@@ -4,7 +4,7 @@ import { writeFileAtomic } from "@tierwise/data/files";
 import { htmlFigure, htmlTable } from "../report/html.ts";
 import { markupText } from "../report/markup-text.ts";
 import { reportPage } from "../report/page.ts";
-import { count } from "../terminal/numbers.ts";
+import { count, counted } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { groupLetters, type Leaderboard, type LeaderboardItem, percentage, rankRange } from "./leaderboard.ts";
 import { rankingPlot } from "./ranking-plot.ts";
@@ -40,7 +40,9 @@ export async function writeRankingReport(path: string, report: RankingReport): P
   const words = battles === undefined ? "observations" : "battles";
   const page = reportPage({
     title:
-      battles === undefined ? `Ranking of ${count(items.length)} items` : `Leaderboard of ${count(items.length)} items`,
+      battles === undefined
+        ? `Ranking of ${counted(items.length, "item")}`
+        : `Leaderboard of ${counted(items.length, "item")}`,
     lead: fit.converged
       ? `The most likely ${battles === undefined ? "Plackett-Luce" : "Bradley-Terry"} utilities given ${count(observations)} ${words} in ${report.path}.`
       : `NOT CONVERGED: the fit of ${count(observations)} ${words} in ${report.path} stopped before it reached the most likely utilities.`,

@@ -1,6 +1,6 @@
 import type { Fit } from "@tierwise/aggregate";
 import { printableText } from "@tierwise/data/printable-text";
-import { count, fixed } from "../terminal/numbers.ts";
+import { count, counted, fixed } from "../terminal/numbers.ts";
 import type { Colors } from "../terminal/session.ts";
 import { renderTable, shortened } from "../terminal/table.ts";
 import {
@@ -121,7 +121,9 @@ const FEW = 5;
 export function rankingNotes({ fit, board, shown, counts, left, flags }: RankingFacts): string[] {
   const notes: string[] = [];
   if (left > 0)
-    notes.push(`${count(left)} items with fewer than ${flags.minItemRatings} observations are left out of the ranking`);
+    notes.push(
+      `${counted(left, "item")} with fewer than ${flags.minItemRatings} observations ${left === 1 ? "is" : "are"} left out of the ranking`,
+    );
   const top = shown.slice(0, 10);
   const rare = top.filter(({ item }) => counts[item] < FEW);
   const isMixed = counts.some((times) => times >= FEW);

@@ -3,7 +3,7 @@ import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { Metrics } from "@tierwise/metrics";
 import type { TrainedModel } from "@tierwise/ranker";
 import { percent } from "../metrics/metrics-table.ts";
-import { count } from "../terminal/numbers.ts";
+import { counted } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { frequencyCaption, frequencyPlot } from "./frequency-plot.ts";
 import { htmlFigure } from "./html.ts";
@@ -26,12 +26,12 @@ export async function writeEvaluationReport(path: string, report: EvaluationRepo
   const deepest = Math.max(...ks);
   const { record, results, members } = model;
   const page = reportPage({
-    title: `Evaluation of ${model.directory}, which ranks ${count(model.itemCount)} items`,
-    lead: `Measured on ${report.path}: ${count(data.numRows)} rows.`,
+    title: `Evaluation of ${model.directory}, which ranks ${counted(model.itemCount, "item")}`,
+    lead: `Measured on ${report.path}: ${counted(data.numRows, "row")}.`,
     cards: [
       ...ks.slice(0, 3).map((k) => ({ value: percent(metrics.precision[k]), name: `P@${k}` })),
       { value: percent(metrics.ndcg[deepest]), name: `nDCG@${deepest}` },
-      { value: `${seconds.toFixed(1)} s`, name: `for ${count(data.numRows)} rows` },
+      { value: `${seconds.toFixed(1)} s`, name: `for ${counted(data.numRows, "row")}` },
     ],
     sections: [
       { title: "Metrics", text: "In percent.", html: metricsHtml(metrics, ks) },

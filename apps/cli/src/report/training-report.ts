@@ -5,7 +5,7 @@ import type { AutoReport, TrainedModel, TrainingResult } from "@tierwise/ranker"
 import { percent } from "../metrics/metrics-table.ts";
 import { trialsTable } from "../models/auto-settings.ts";
 import type { Forgetting } from "../models/forgetting.ts";
-import { clock, count } from "../terminal/numbers.ts";
+import { clock, count, counted } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { frequencyCaption, frequencyPlot } from "./frequency-plot.ts";
 import { htmlFigure, htmlTable } from "./html.ts";
@@ -49,8 +49,8 @@ export async function writeTrainingReport(path: string, report: TrainingReport):
     timingSection(results, seed),
   ];
   const page = reportPage({
-    title: `A ranking model for ${count(model.itemCount)} items`,
-    lead: `${loss}, trained on ${dataPath}: ${count(data.numRows)} rows, ${count(model.featureCount)} features, ${count(model.hidden)} hidden units.`,
+    title: `A ranking model for ${counted(model.itemCount, "item")}`,
+    lead: `${loss}, trained on ${dataPath}: ${counted(data.numRows, "row")}, ${counted(model.featureCount, "feature")}, ${counted(model.hidden, "hidden unit")}.`,
     cards: [
       ...(shown === undefined
         ? []
@@ -99,7 +99,7 @@ export function curvesSection(results: readonly TrainingResult[]): ReportSection
 
 /** A section with the trials of the search that chose the settings. */
 async function trialsSection(report: AutoReport): Promise<ReportSection> {
-  const words = `${report.features} in the features; ${count(report.validationRows)} validation rows; metrics in percent. The budget was ${count(report.budget)} steps.`;
+  const words = `${report.features} in the features; ${counted(report.validationRows, "validation row")}; metrics in percent. The budget was ${count(report.budget)} steps.`;
   const table = await trialsTable(report);
   return { title: "Trials of the automatic search", text: words, html: htmlTable({ ...table, textColumns: 4 }) };
 }

@@ -5,7 +5,7 @@ import type { ItemFeatures, TwoTowerModel } from "@tierwise/documents";
 import type { RatingsRecord } from "@tierwise/ranker";
 import { type ModelRows, type ModelRowsFlags, readModelRows } from "../models/model-rows.ts";
 import type { SeenFlags } from "../options/recommender-options.ts";
-import { count } from "../terminal/numbers.ts";
+import { count, counted } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import type { ItemFlags } from "./tower-options.ts";
 
@@ -18,7 +18,9 @@ export function holdsTowers(directory: string): boolean {
 export async function readItemFile(path: string, { itemColumns }: ItemFlags, session: Session): Promise<ItemFeatures> {
   const { readItems } = await import("@tierwise/documents");
   const items = await readItems(path, itemColumns === undefined ? {} : { featureColumns: itemColumns });
-  session.note(`${path}: ${count(items.itemNames.length)} items with ${count(items.featureNames.length)} features`);
+  session.note(
+    `${path}: ${counted(items.itemNames.length, "item")} with ${counted(items.featureNames.length, "feature")}`,
+  );
   return items;
 }
 

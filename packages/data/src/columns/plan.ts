@@ -39,6 +39,8 @@ export interface Plan {
   readonly rest: "lowest" | "unobserved";
   /** How battles record the winner. */
   readonly outcome?: WinnerConvention;
+  /** The columns of a file of winners and losers that may mark ties, with the words that do, in the form of `normalized`. */
+  readonly tieMarks?: readonly { readonly column: number; readonly words: readonly string[] }[];
   /** The words that distinguish the sides of a battle. */
   readonly sides?: readonly [string, string];
   /** A description of this plan, for the error that lists several plans. */

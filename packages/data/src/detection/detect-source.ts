@@ -6,7 +6,7 @@ import { DatasetError } from "../reading/dataset-error.ts";
 import type { Delimiter } from "../records/delimited-records.ts";
 import { type Dialect, detectDialect, SAMPLE, type SampleRecord } from "../records/dialect.ts";
 import { createJsonScanner, textOfValue } from "../records/json-records.ts";
-import { isXml } from "./xml-start.ts";
+import { isHeaderlessXml, isXml } from "./xml-start.ts";
 
 /** The formats of text files other than tables. */
 type LineFormat = "preflib" | "letor" | "tier-list" | "orders" | "tiers" | "edges" | "xml" | "tier-object";
@@ -51,7 +51,13 @@ export function detectSource(head: Uint8Array, isWhole: boolean, hints: SourceHi
   const filled = lines.filter((line) => line.trim() !== "");
   if (format === undefined && isXml(filled)) return asLines("xml");
   if (format === undefined && isLetor(filled)) return asLines("letor");
-  if ((format === undefined || format === "orders") && areOrderLines(lines)) return asLines("orders");
+  if (format === undefined && isHeaderlessXml(filled)) {
+    const problem =
+      'looks like multi-label data; expected the first line to be "rows features labels", such as "100 50 10"';
+    throw new DatasetError(problem, { file, line: 1 });
+  }
+  const isOrders = format === "orders";
+  if ((format === undefined || isOrders) && areOrderLines(lines, isOrders)) return asLines("orders");
   if (format === undefined && areTierLists(lines)) return asLines("tier-list");
   const isHeaderWord = (word: string): boolean => isColumnWord(word) || choiceNumber(word) !== undefined;
   return { kind: "delimited", dialect: detectDialect(head, isWhole, file, hints.delimiter, isHeaderWord) };

@@ -11,3 +11,9 @@ export function isXml([first, second]: readonly string[]): boolean {
     /^(\d+(,\d+)*)?(\s*\d+:\S+)*\s*$/.test(second) && (/\d:\S/.test(second) || first.trim().split(" ").length === 3)
   );
 }
+
+/** Whether the lines are rows of multi-label data, some with several labels, but without the header. */
+export function isHeaderlessXml(lines: readonly string[]): boolean {
+  const isRow = (line: string): boolean => /^(\d+(,\d+)*)?(\s+\d+:[\d.eE+-]+)+\s*$/.test(line);
+  return lines.every(isRow) && lines.some((line) => /^\d+,/.test(line));
+}

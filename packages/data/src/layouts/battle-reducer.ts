@@ -1,13 +1,14 @@
+import { normalized } from "../columns/column-words.ts";
 import type { Plan, WinnerConvention } from "../columns/plan.ts";
 import { parseNumber } from "../columns/table-profile.ts";
-import { quoted } from "../reading/dataset-error.ts";
+import { DatasetError, quoted } from "../reading/dataset-error.ts";
 import { type Cells, cellText } from "../records/cells.ts";
 import { createNameIndex, isMissing, MISSING, type NameIndex } from "../records/name-index.ts";
 import { createTally, type Tally } from "../records/tally.ts";
 import { outcomeOfWord, type Sides, UNKNOWN } from "./battle-outcome.ts";
 import { type BattleTies, battlePreferences, battleTable, type KeptColumn } from "./battle-table.ts";
 import { canonicalNames } from "./canonical-order.ts";
-import { type Reducer, type ReducerContext, skip, skipMissing, wrongValue } from "./reducer.ts";
+import { columnShown, type Reducer, type ReducerContext, skip, skipMissing, wrongValue } from "./reducer.ts";
 
 /** A column of battles that is kept in addition to the sides and the outcome. */
 export interface WantedColumn {
@@ -128,8 +129,20 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     );
   }
 
+  /** Throws if a row with a winner and a loser is marked as a tie, which would otherwise count as a win. */
+  function refuseTie(cells: Cells): void {
+    for (const { column: at, words } of plan.tieMarks ?? []) {
+      const text = cellText(cells, at, context.file);
+      if (!words.includes(normalized(text))) continue;
+      const problem = `column ${columnShown(context, at)} contains ${quoted(text)}, but files of winners and losers have no ties; use the columns a, b and winner, with the value "tie"`;
+      const choices = [{ words: `${plan.words} in every row`, options: plan.choose }];
+      throw new DatasetError(problem, { file: context.file, line: cells.line, option: "columns", choices });
+    }
+  }
+
   /** Counts a row that states its outcome. */
   function addOutcome(cells: Cells): void {
+    refuseTie(cells);
     if (!readSides(cells)) return;
     const outcome = isPair ? LEFT : decided(cells);
     if (outcome === MISSING) return;

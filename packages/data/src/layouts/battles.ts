@@ -30,11 +30,22 @@ function winnerLoserPlans(finder: RoleFinder): Plan[] {
     {
       format: "battles",
       columns: { winner: [winner], loser: [loser], ...further(finder, [winner, loser]) },
+      // Columns that the caller names state that every row is a win.
+      ...(finder.given("loser") === undefined && { tieMarks: tieMarks(finder, [winner, loser]) }),
       rest: "unobserved",
       words: `${finder.nameOf(winner)} beats ${finder.nameOf(loser)}`,
       choose: { columns: columnsText({ winner: finder.optionOf(winner), loser: finder.optionOf(loser) }) },
     },
   ];
+}
+
+/** Values that mark a tie. */
+const resultWords = ["tie", "tied", "draw", "drawn", "bothbad", "tiebothbad"];
+
+function tieMarks(finder: RoleFinder, taken: readonly number[]): NonNullable<Plan["tieMarks"]> {
+  const marks = (role: "ties" | "winner", words: readonly string[]): NonNullable<Plan["tieMarks"]> =>
+    finder.find(role).flatMap(({ index }) => (taken.includes(index) ? [] : [{ column: index, words }]));
+  return [...marks("ties", [...resultWords, "true", "yes", "1"]), ...marks("winner", resultWords)];
 }
 
 /** The column of one side in a pair such as winner_name and loser_name. */

@@ -9,7 +9,14 @@ import { createArrayBuilder } from "../rows/array-builder.ts";
 import { canonicalNames } from "./canonical-order.ts";
 import { clickOf, letterGradeOf, placeOf, ratingOf } from "./grade-values.ts";
 import { groupGrades } from "./group-grades.ts";
-import { type Reduced, type Reducer, type ReducerContext, skipMissing, wrongValue } from "./reducer.ts";
+import {
+  duplicatesOption,
+  type Reduced,
+  type Reducer,
+  type ReducerContext,
+  skipMissing,
+  wrongValue,
+} from "./reducer.ts";
 
 export interface GradeReducerOptions {
   /** The minimum number of grades per user; users with fewer grades are omitted. */
@@ -154,6 +161,6 @@ function timeOf(text: string): number {
 
 function contradiction({ file }: ReducerContext, user: string, item: string, format: GradeFormat): DatasetError {
   const what = format === "places" ? "places" : "ratings";
-  const problem = `${quoted(user)} gives item ${quoted(item)} two different ${what}; choose one with duplicates: "last", "first" or "mean"`;
-  return new DatasetError(problem, { file, option: "duplicates" });
+  const problem = `${quoted(user)} gives item ${quoted(item)} two different ${what}`;
+  return new DatasetError(problem, { file, ...duplicatesOption });
 }

@@ -22,7 +22,15 @@ function jsonList(text: string): string[] | undefined {
 
 /** The tiers of an order such as `a > b = c > d`, best first; undefined if the text is not such an order. */
 export function orderOf(text: string): string[][] | undefined {
-  if (!text.includes(">")) return undefined;
+  return text.includes(">") ? tiersOf(text) : undefined;
+}
+
+/** The only tier of a tie such as `a = b`; undefined if the text is not a tie. */
+export function tieOf(text: string): string[][] | undefined {
+  return text.includes(" = ") ? tiersOf(text) : undefined;
+}
+
+function tiersOf(text: string): string[][] | undefined {
   const tiers = text.split(/\s*>+\s*/).map((tier) =>
     tier
       .replaceAll(/^\{|\}$/g, "")
@@ -32,7 +40,7 @@ export function orderOf(text: string): string[][] | undefined {
   return tiers.some((tier) => tier.includes("")) ? undefined : tiers;
 }
 
-/** The tiers of a cell that ranks items: an order with `>`, a list of names, or a JSON array of names and arrays. */
+/** The tiers of a cell that ranks items: an order with `>`, a list of names, a JSON array of names and arrays, or a tie. */
 export function rankingOf(text: string): string[][] | undefined {
   const order = orderOf(text);
   if (order !== undefined) return order;
@@ -46,5 +54,5 @@ export function rankingOf(text: string): string[][] | undefined {
       return undefined;
     }
   }
-  return listOf(trimmed)?.map((name) => [name]);
+  return listOf(trimmed)?.map((name) => [name]) ?? tieOf(trimmed);
 }

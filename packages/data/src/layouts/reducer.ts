@@ -10,6 +10,12 @@ export type MissingPolicy = "skip" | "error";
 /** How to treat different values that one user gives the same item. */
 export type DuplicatesPolicy = "last" | "first" | "mean" | "error";
 
+/** What resolves the error about different values that one user gives the same item. */
+export const duplicatesOption = {
+  option: "duplicates",
+  advice: 'choose one with duplicates: "last", "first" or "mean"',
+} as const;
+
 /** Counts of rows that a `Reading` reports. */
 export interface RowCounts {
   rows: number;
@@ -56,7 +62,7 @@ export interface Reducer {
 }
 
 /** Formats a column for messages: its name in quotes, or its number. */
-function columnShown({ columnNames }: ReducerContext, column: number): string {
+export function columnShown({ columnNames }: ReducerContext, column: number): string {
   const known = columnNames[column] ?? column;
   return typeof known === "string" ? quoted(known) : String(known);
 }
@@ -88,8 +94,9 @@ export function wrongValue(
 export function skipMissing(context: ReducerContext, role: string, column: number, line: number): void {
   const name = columnShown(context, column);
   if (context.missing === "error") {
-    const problem = `the ${role} is missing (column ${name}); rows without one can be skipped with missing: "skip"`;
-    throw new DatasetError(problem, { file: context.file, line, option: "missing" });
+    const problem = `the ${role} is missing (column ${name})`;
+    const advice = 'rows without one can be skipped with missing: "skip"';
+    throw new DatasetError(problem, { file: context.file, line, option: "missing", advice });
   }
   skip(context, `${role} missing`);
 }

@@ -5,7 +5,7 @@ import { createNameIndex, isMissing, MISSING } from "../records/name-index.ts";
 import { canonicalNames } from "./canonical-order.ts";
 import { letterGradeOf, placeOf, ratingOf } from "./grade-values.ts";
 import { groupGrades } from "./group-grades.ts";
-import { type Reducer, type ReducerContext, skipMissing } from "./reducer.ts";
+import { duplicatesOption, type Reducer, type ReducerContext, skipMissing } from "./reducer.ts";
 import { bracketed } from "./wide-table.ts";
 
 /** Reduces a spreadsheet with one column or one row per voter. An empty cell means that the voter did not judge the item. */
@@ -65,8 +65,8 @@ export function createWideReducer(context: ReducerContext): Reducer {
           onDuplicate(user, item, isConflict) {
             context.counts.duplicates++;
             if (!isConflict) return;
-            const problem = `${quoted(canonicalUsers.names[user])} judges ${quoted(canonicalItems.names[item])} twice; choose one with duplicates: "last", "first" or "mean"`;
-            throw new DatasetError(problem, { file: context.file, option: "duplicates" });
+            const problem = `${quoted(canonicalUsers.names[user])} judges ${quoted(canonicalItems.names[item])} twice`;
+            throw new DatasetError(problem, { file: context.file, ...duplicatesOption });
           },
         },
       );

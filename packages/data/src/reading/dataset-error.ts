@@ -21,6 +21,8 @@ export interface DatasetErrorPlace {
   readonly limit?: "maxBytes";
   /** The option to set to resolve the error. */
   readonly option?: ReadingOption;
+  /** How to set `option` in code; the end of the message. */
+  readonly advice?: string;
   /** The possible interpretations of an ambiguous file. */
   readonly choices?: readonly ReadingChoice[];
   /** The error that caused this one. */
@@ -42,16 +44,20 @@ export class DatasetError extends Error {
   readonly limit: "maxBytes" | undefined;
   /** The option to set if the input may be valid but cannot be interpreted without it. */
   readonly option: ReadingOption | undefined;
+  /** The end of the message, if it says how to set `option` in code; a program with other ways to set it can replace this part. */
+  readonly advice: string | undefined;
   /** The possible interpretations of an ambiguous file, each with the options that select it. */
   readonly choices: readonly ReadingChoice[];
 
   constructor(problem: string, place: DatasetErrorPlace) {
-    const { file, line, limit, option, choices = [], cause } = place;
-    super(`${file}${line === undefined ? "" : `:${line}`}: ${problem}`, cause === undefined ? undefined : { cause });
+    const { file, line, limit, option, advice, choices = [], cause } = place;
+    const message = `${file}${line === undefined ? "" : `:${line}`}: ${problem}${advice === undefined ? "" : `; ${advice}`}`;
+    super(message, cause === undefined ? undefined : { cause });
     this.file = file;
     this.line = line;
     this.limit = limit;
     this.option = option;
+    this.advice = advice;
     this.choices = choices;
   }
 }

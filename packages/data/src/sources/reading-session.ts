@@ -172,7 +172,9 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
       const format = plan?.format ?? first?.format ?? "tiers";
       if (reduced.preferences.length === 0 && (reduced.observations ?? 0) === 0) {
         const { skipped } = context.counts;
-        const reasons = Object.entries(skipped).map(([reason, count]) => `${count} rows skipped: ${reason}`);
+        const reasons = Object.entries(skipped).map(
+          ([reason, count]) => `${count} ${count === 1 ? "row" : "rows"} skipped: ${reason}`,
+        );
         throw new DatasetError(`contains no observations${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`, {
           file: context.file,
         });

@@ -140,13 +140,10 @@ function checkedRows(context: ReducerContext, reducer: Reducer, width: number, l
 }
 
 function wrongWidth({ file }: ReducerContext, found: number, width: number, line: number): DatasetError {
-  const advice =
-    found > width ? "names that contain the delimiter need quotes" : 'such rows can be skipped with missing: "skip"';
-  return new DatasetError(`the number of fields is ${found}; expected ${width}, as in the first line; ${advice}`, {
-    file,
-    line,
-    option: "missing",
-  });
+  const problem = `the number of fields is ${found}; expected ${width}, as in the first line`;
+  const place = { file, line, option: "missing" } as const;
+  if (found > width) return new DatasetError(`${problem}; names that contain the delimiter need quotes`, place);
+  return new DatasetError(problem, { ...place, advice: 'such rows can be skipped with missing: "skip"' });
 }
 
 function wantedColumns(keep: ReadPreferencesOptions["keep"] = {}, plan: Plan | undefined): WantedColumn[] {

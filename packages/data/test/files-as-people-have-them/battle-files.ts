@@ -246,6 +246,24 @@ export const battleFiles: readonly SampleFile[] = [
     reading: { rows: 3, skipped: 2, skippedBecause: { "winner missing": 2 }, items: 2, observations: 1 },
   },
   {
+    title: "winners and losers with a column that marks a tie",
+    content: "winner,loser,is_final,draw\nx,y,1,0\ny,z,1,0\nz,x,0,True\n",
+    error: /file\.csv:4: column "draw" contains "True", but files of winners and losers have no ties/,
+    option: "columns",
+    choices: [{ columns: "winner=winner,loser=loser" }],
+  },
+  {
+    title: "winners and losers with a column that marks a tie, counted as wins on request",
+    content: "winner,loser,tie\nx,y,0\ny,z,1\n",
+    options: { columns: { winner: "winner", loser: "loser" } },
+    reading: { ignored: ["tie"], tied: 0, samples: ["x beats y", "y beats z"] },
+  },
+  {
+    title: "winners and losers with a column of results without a tie",
+    content: "winner,loser,result,draws\nx,y,2-1,0\ny,z,walkover,16\n",
+    reading: { ignored: ["result", "draws"], tied: 0, samples: ["x beats y", "y beats z"] },
+  },
+  {
     title: "an item against itself, skipped and counted",
     content: "winner,loser\nx,y\nz,z\n",
     reading: { skippedBecause: { "an item against itself": 1 }, items: 2 },

@@ -136,6 +136,42 @@ export const voteFiles: readonly SampleFile[] = [
     reading: { format: "orders", items: 3, rows: 2 },
   },
   {
+    title: "orders and a line that is only a tie",
+    name: "orders.txt",
+    content: "ann = bob\nbob > cy\n2: ann = bob = cy\n",
+    reading: {
+      format: "orders",
+      rows: 3,
+      observations: 4,
+      samples: ["{bob} above {cy}; 1 other item not mentioned"],
+    },
+  },
+  {
+    title: "orders that are all ties: on request only",
+    name: "orders.txt",
+    content: "ann = bob\nbob = cy\n",
+    options: { format: "orders" },
+    reading: {
+      format: "orders",
+      rows: 2,
+      items: 3,
+      samples: ["{ann, bob}; 1 other item not mentioned", "{bob, cy}; 1 other item not mentioned"],
+    },
+  },
+  {
+    title: "orders that are all ties, without a format",
+    name: "orders.txt",
+    content: "ann = bob\nbob = cy\n",
+    error: /orders\.txt/,
+    option: "columns",
+  },
+  {
+    title: "rankings in a column, one of which is a tie",
+    content: "user,ranking\nann,tea > milk\nbob,milk = tea\n",
+    options: { format: "orders" },
+    reading: { format: "orders", columns: { user: "user", ranking: "ranking" }, samples: ["ann: {tea} above {milk}"] },
+  },
+  {
     title: "an order that names an item twice",
     name: "orders.txt",
     content: "a > b > a\n",

@@ -33,6 +33,11 @@ export const formatErrors: readonly ErrorCase[] = [
     message: 'f.txt:1001: tier "A" is not a list of names',
     ...text(`${'{"S": ["a"], "B": ["c"]}\n'.repeat(1000)}{"S": ["b"], "A": "c"}\n`),
   },
+  {
+    message:
+      'f.txt:1: looks like multi-label data; expected the first line to be "rows features labels", such as "100 50 10"',
+    ...text("0,3 1:0.5 4:1\n2 0:1e-3\n 4:-2\n"),
+  },
   { message: "f.txt: contains no JSON object; expected one per row", ...text("[]") },
   { message: "f.txt:1: expected a JSON object: …", ...text('{"user": oops}\n') },
   { message: 'f.txt:2: expected a JSON object, found "oops"', ...text('{"user": 1, "item": 2}\noops') },

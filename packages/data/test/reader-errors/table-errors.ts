@@ -105,7 +105,7 @@ export const tableErrors: readonly ErrorCase[] = [
     read: () => parseRatings(battles, { file: "f.csv" }),
   },
   {
-    message: "f.csv: contains no observations (1 rows skipped: rating missing)",
+    message: "f.csv: contains no observations (1 row skipped: rating missing)",
     ...table("user,item,rating\nann,tea,\n", { missing: "skip" }),
   },
   {
@@ -128,6 +128,12 @@ export const tableErrors: readonly ErrorCase[] = [
     message: 'f.csv:3: winner "model_c" in column "winner" is not "model_a" or "model_b", nor a tie',
     option: "winner",
     ...table(`${battles}x,y,model_c\n`),
+  },
+  {
+    message:
+      'f.csv:3: column "result" contains "tie", but files of winners and losers have no ties; use the columns a, b and winner, with the value "tie"',
+    option: "columns",
+    ...table("winner,loser,result\nx,y,win\ny,z,tie\n"),
   },
   {
     message: 'f.csv:2: weight "-1" in column "count" is not a nonnegative number',

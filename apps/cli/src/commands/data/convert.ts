@@ -6,7 +6,7 @@ import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
 import { createCommand, integer, noCacheWords, oneOf } from "../../options/common-options.ts";
 import { addRecommenderOptions, type RecommenderFlags } from "../../options/recommender-options.ts";
-import { count } from "../../terminal/numbers.ts";
+import { counted } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
 import { renderTable } from "../../terminal/table.ts";
 
@@ -57,7 +57,7 @@ async function runConvert(from: string, to: string, flags: ConvertFlags): Promis
     await writeTiersJsonl(to, dataset);
     const [items, preferences] = [dataset.itemNames.length, dataset.preferences.length];
     session.result({ file: to, items, preferences, reading: dataset.reading });
-    session.print(`${to}: ${count(preferences)} preferences of ${count(items)} items`);
+    session.print(`${to}: ${counted(preferences, "preference")} of ${counted(items, "item")}`);
   } else {
     await checkReplaceable(to);
     const { writeXmlDataset } = await import("@tierwise/datasets-xml");

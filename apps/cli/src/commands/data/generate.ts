@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
 import { createCommand, flagOf, integer, number, oneOf } from "../../options/common-options.ts";
-import { count } from "../../terminal/numbers.ts";
+import { counted } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
 
 const presetNames: readonly XmlPresetName[] = ["delicious-1k", "eurlex-4k", "wiki10-31k", "delicious-200k"];
@@ -72,7 +72,7 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
     const text = generateRatings({ userCount: users, itemCount: items, ratingsPerUser: perUser, seed });
     const ratings = text.split("\n").length - 2;
     await writeFileAtomic(path, text);
-    session.print(`${path}: ${count(ratings)} ratings by ${count(users)} users of ${count(items)} items`);
+    session.print(`${path}: ${counted(ratings, "rating")} by ${counted(users, "user")} of ${counted(items, "item")}`);
     session.result({ file: path, ratings, users, items });
     return;
   }
@@ -88,7 +88,7 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
   const trainRows = rows ?? (preset === undefined ? 0 : xmlPresets[preset].train);
   for (const file of test === undefined ? [path] : [path, test]) await checkReplaceable(file);
   await writeGeneratedXmlDataset(path, { ...options, rows: trainRows }).catch(namingFlags);
-  session.print(`${path}: ${count(trainRows)} rows`);
+  session.print(`${path}: ${counted(trainRows, "row")}`);
   let truth: Metrics | undefined;
   if (test !== undefined) {
     const testRows =
@@ -97,7 +97,7 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
     const further = { ...options, rows: testRows, firstRow: trainRows };
     await writeGeneratedXmlDataset(test, further);
     truth = await truthMetrics(further);
-    session.print(`${test}: ${count(testRows)} rows\n\nMetrics of the true scores on these rows, in percent:\n`);
+    session.print(`${test}: ${counted(testRows, "row")}\n\nMetrics of the true scores on these rows, in percent:\n`);
     const { metricsTable } = await import("../../metrics/metrics-table.ts");
     session.print(metricsTable(truth, ks, session.colors));
   }

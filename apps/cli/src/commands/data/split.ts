@@ -3,7 +3,7 @@ import { readTrainingData } from "../../data/read-training-data.ts";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
 import { addReadingOptions, createCommand, integer, noCacheWords, number } from "../../options/common-options.ts";
-import { count } from "../../terminal/numbers.ts";
+import { counted } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
 
 interface SplitFlags extends CommonOptions {
@@ -68,5 +68,7 @@ async function runSplit(path: string, flags: SplitFlags): Promise<void> {
     train: { file: flags.train, rows: rows.train.length },
     test: { file: flags.test, rows: rows.test.length },
   });
-  session.print(`${flags.train}: ${count(rows.train.length)} rows\n${flags.test}: ${count(rows.test.length)} rows`);
+  session.print(
+    `${flags.train}: ${counted(rows.train.length, "row")}\n${flags.test}: ${counted(rows.test.length, "row")}`,
+  );
 }
