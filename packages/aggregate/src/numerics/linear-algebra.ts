@@ -115,6 +115,8 @@ export interface SemidefiniteRoot {
 
 /** A negative diagonal entry is more than a rounding error if its absolute value exceeds this fraction of the largest entry. */
 const LARGEST_NEGATIVE = 1e-8;
+/** Of pivots that differ by less than this fraction, the first is used, so that rounding errors of equal variances do not change the root. */
+const EQUAL_PIVOTS = 1e-9;
 
 /**
  * The Cholesky decomposition, with diagonal pivoting, of a positive semidefinite n × n matrix, such as the covariance of centered
@@ -130,7 +132,9 @@ export function semidefiniteRoot(matrix: Float64Array, n: number): SemidefiniteR
   const done = new Uint8Array(n);
   for (let k = 0; k < n; k++) {
     let pivot = -1;
-    for (let i = 0; i < n; i++) if (done[i] === 0 && (pivot < 0 || left[i] > left[pivot])) pivot = i;
+    for (let i = 0; i < n; i++) {
+      if (done[i] === 0 && (pivot < 0 || left[i] > left[pivot] * (1 + EQUAL_PIVOTS))) pivot = i;
+    }
     if (!(left[pivot] > negligible)) break;
     const scale = Math.sqrt(left[pivot]);
     const column = new Float64Array(n);

@@ -73,6 +73,13 @@ test("a centered covariance of three items has rank two", () => {
   expect(semidefiniteRoot(Float64Array.of(2, -1, -1, -1, 2, -1, -1, -1, 2), 3)?.rank).toBe(2);
 });
 
+test("rounding errors of equal variances do not change the order of pivots", () => {
+  const at = (nudge: number): Float64Array => Float64Array.of(2, -1, -0.5, -1, 2 + nudge, -0.5, -0.5, -0.5, 2 + nudge);
+  const exact = semidefiniteRoot(at(0), 3)?.root ?? [];
+  const nudged = semidefiniteRoot(at(1e-15), 3)?.root ?? [];
+  expect(Array.from(nudged, (x, i) => Math.abs(x - exact[i]) < 1e-14)).toEqual(new Array(9).fill(true));
+});
+
 test("rejects a matrix with a negative eigenvalue", () => {
   expect(semidefiniteRoot(Float64Array.of(-1), 1)).toBeUndefined();
   expect(semidefiniteRoot(Float64Array.of(1, 2, 2, 1), 2)).toBeUndefined();

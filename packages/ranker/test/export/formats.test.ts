@@ -125,7 +125,9 @@ describe("exportModel", () => {
       await expect(exportModel(ranker, {})).rejects.toThrow(
         "no file to write; expected at least one of tierwise, onnx",
       );
-      await expect(exportModel(at("missing"), { json: at("new.json") })).rejects.toThrow("is not a model");
+      await expect(exportModel(at("missing"), { json: at("new.json") })).rejects.toThrow(
+        "there is no such model directory or model file",
+      );
       expect([existsSync(at("new.json")), await readFile(at("old.onnx"), "utf8")]).toEqual([false, "old"]);
       const broken = createRanker(tinySizes);
       broken.weights.output.bias[3] = Number.NaN;
