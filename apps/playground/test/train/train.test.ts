@@ -23,7 +23,7 @@ function sample(name: string) {
 
 /** The epochs without their times. */
 function epochsOf(history: readonly EpochReport[]) {
-  return history.map(({ seconds: _, stepSeconds: _steps, phases: _phases, refit: _refit, ...epoch }) => epoch);
+  return history.map(({ seconds: _, stepSeconds: _steps, ...epoch }) => epoch);
 }
 
 describe("training in the page", () => {

@@ -91,7 +91,16 @@ export function createTrainTasks(emit: (news: TrainNews) => void): TrainTasks {
           emit({ engine: event.sentence });
         }
         if (event.stage !== "epoch") return;
-        const { stage: _, trials: _trials, epochs, done: _done, total: _total, ...epoch } = event;
+        const {
+          stage: _,
+          trials: _trials,
+          epochs,
+          done: _done,
+          total: _total,
+          refit: _refit,
+          phases: _phases,
+          ...epoch
+        } = event;
         // A worker with one thread receives no messages while it trains, so the page ends it and continues from these weights.
         if (epoch.best) emit({ weights: weightsOf(ranker) });
         emit({ epoch, epochs });
